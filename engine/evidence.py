@@ -1,0 +1,104 @@
+"""The portable round file: everything that settles a round, in bytes that anyone can hash again.
+
+``{"format": 1, "game", "ruleset", "terms", "record"}`` with an optional ``settlement`` and ``context``.
+``ruleset`` is complete (no reference to anything outside the file), ``terms`` is what the session fixes for
+all its rounds (``currency``, and for games that count units ``unit_minor``), ``record`` is what was dealt,
+decided and bet, exactly as it was posted. Canonical bytes are UTF-8 JSON with sorted keys, no spaces, no
+escapes beyond JSON's own, and no floats.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.errors import FileRefused
+from engine.validation import Reader
+
+FORMAT: Final = 1
+_REQUIRED: Final = ("format", "game", "ruleset", "terms", "record")
+_OPTIONAL: Final = ("settlement", "context")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFile:
+    """A portable round file as read: plain data, not yet judged by its game."""
+
+    game: str
+    ruleset: Mapping[str, object]
+    terms: Mapping[str, object]
+    record: Mapping[str, object]
+    settlement: Mapping[str, object] | None
+    context: Mapping[str, object]
+
+    def as_data(self) -> dict[str, object]:
+        """The file as plain JSON data."""
+        data: dict[str, object] = {
+            "format": FORMAT,
+            "game": self.game,
+            "ruleset": self.ruleset,
+            "terms": self.terms,
+            "record": self.record,
+            "context": self.context,
+        }
+        if self.settlement is not None:
+            data["settlement"] = self.settlement
+        return data
+
+
+def read_round_file(data: object) -> RoundFile:
+    """Read the envelope of a portable round file. Raises FileRefused with every fault."""
+    reader = Reader()
+    envelope = reader.mapping(data, "", _REQUIRED, _OPTIONAL)
+    if envelope is None or reader.violations:
+        raise FileRefused(reader.violations)
+    if type(envelope["format"]) is not int or envelope["format"] != FORMAT:
+        reader.refuse("unknown_format", "/format", f"this engine reads format {FORMAT}")
+    if not isinstance(envelope["game"], str):
+        reader.refuse("wrong_type", "/game", "the name of a game is needed")
+    parts: dict[str, Mapping[str, object]] = {}
+    for key in ("ruleset", "terms", "record", "context", "settlement"):
+        value = envelope.get(key, {} if key == "context" else None)
+        if isinstance(value, Mapping):
+            parts[key] = value
+        elif not (key == "settlement" and value is None):
+            reader.refuse("wrong_type", f"/{key}", "an object is needed here")
+    if reader.violations:
+        raise FileRefused(reader.violations)
+    return RoundFile(
+        str(envelope["game"]),
+        parts["ruleset"],
+        parts["terms"],
+        parts["record"],
+        parts.get("settlement"),
+        parts["context"],
+    )
+
+
+def canonical_bytes(data: object) -> bytes:
+    """The one spelling of plain data that is hashed; a tuple is spelled as a list.
+
+    Raises TypeError for floats, keys that are no text and values that JSON does not know, and UnicodeEncodeError
+    (a ValueError) for lone surrogates.
+    """
+    _refuse_inexact(data)
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+
+
+def digest(data: object) -> str:
+    """SHA-256 of the canonical bytes, in hexadecimal."""
+    return hashlib.sha256(canonical_bytes(data)).hexdigest()
+
+
+def _refuse_inexact(data: object) -> None:
+    if isinstance(data, float):
+        raise TypeError("a float has no place in a round file")
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            if not isinstance(key, str):
+                raise TypeError(f"a key is a text, not {key!r}")
+            _refuse_inexact(value)
+    elif isinstance(data, list | tuple):
+        for value in data:
+            _refuse_inexact(value)

@@ -1,0 +1,1 @@
+"""Jobs over a whole gaming day: settle it again, report every difference."""

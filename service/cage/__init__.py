@@ -1,0 +1,1 @@
+"""What the cashier asks: what is payable, to whom and why."""

@@ -1,0 +1,70 @@
+"""The one place that reads the environment."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+DEFAULT_DATABASE_URL = "sqlite:///data/pitbook.db"
+
+
+class SettingsError(Exception):
+    """A setting that cannot be used, named with what it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of a process.
+
+    ``database_url`` is a SQLAlchemy address; SQLite is the embedded default, ``postgresql+psycopg://`` the
+    production one. ``broker_url`` switches jobs from the embedded runner to Celery workers. ``processes`` and
+    ``threads`` size the server; SQLite always runs one process, because it has one writer.
+    """
+
+    database_url: str = DEFAULT_DATABASE_URL
+    broker_url: str | None = None
+    host: str = "127.0.0.1"
+    port: int = 8377
+    processes: int = 1
+    threads: int = 8
+    log_level: str = "info"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the embedded database is in use."""
+        return self.database_url.startswith("sqlite")
+
+    @property
+    def sqlite_path(self) -> Path | None:
+        """The embedded database's file, or None on a server database."""
+        return Path(self.database_url.removeprefix("sqlite:///")) if self.is_sqlite else None
+
+
+def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
+    """Settings from ``PITBOOK_*`` variables. Raises SettingsError for what is not usable."""
+    env = os.environ if environ is None else environ
+    return Settings(
+        database_url=_database_url(env.get("PITBOOK_DATABASE_URL", DEFAULT_DATABASE_URL)),
+        broker_url=env.get("PITBOOK_BROKER_URL") or None,
+        host=env.get("PITBOOK_HOST", "127.0.0.1"),
+        port=_whole(env, "PITBOOK_PORT", 8377, 0, 65535),
+        processes=_whole(env, "PITBOOK_PROCESSES", 1, 1, 64),
+        threads=_whole(env, "PITBOOK_THREADS", 8, 1, 256),
+        log_level=env.get("PITBOOK_LOG_LEVEL", "info"),
+    )
+
+
+def _database_url(url: str) -> str:
+    for short in ("postgresql://", "postgres://"):
+        if url.startswith(short):
+            return "postgresql+psycopg://" + url.removeprefix(short)
+    if url.startswith(("sqlite:///", "postgresql+psycopg://")):
+        return url
+    raise SettingsError("PITBOOK_DATABASE_URL must start with sqlite:/// or postgresql://")
+
+
+def _whole(env: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    text = env.get(name, str(default))
+    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+        raise SettingsError(f"{name} must be a whole number from {least} to {most}, not {text!r}")
+    return int(text)

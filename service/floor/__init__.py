@@ -1,0 +1,1 @@
+"""Tables, gaming days, sessions, rounds and their settlements."""

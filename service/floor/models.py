@@ -1,0 +1,129 @@
+"""Tables of the floor. Rounds, settlements and spot results are append-only by trigger."""
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
+
+from service.core.database import Id, metadata
+
+gaming_tables = Table(
+    "gaming_tables",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("property_id", BigInteger, ForeignKey("properties.id"), nullable=False),
+    Column("code", String(32), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("pit", String(32), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("last_seq", BigInteger, nullable=False),
+    UniqueConstraint("property_id", "code"),
+    CheckConstraint("seats > 0", name="seats"),
+)
+"""``last_seq`` numbers everything recorded at the table in commit order: its row is the table's lock."""
+
+gaming_days = Table(
+    "gaming_days",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("property_id", BigInteger, ForeignKey("properties.id"), nullable=False),
+    Column("gaming_date", String(10), nullable=False),
+    Column("opened_us", BigInteger, nullable=False),
+    Column("closed_us", BigInteger, nullable=True),
+    UniqueConstraint("property_id", "gaming_date"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("table_id", BigInteger, ForeignKey("gaming_tables.id"), nullable=False),
+    Column("gaming_day_id", BigInteger, ForeignKey("gaming_days.id"), nullable=False),
+    Column("ruleset_version_id", BigInteger, ForeignKey("rulebook_versions.id"), nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("opened_us", BigInteger, nullable=False),
+    Column("opened_by", String(100), nullable=False),
+    Column("closed_us", BigInteger, nullable=True),
+    Column("closed_by", String(100), nullable=True),
+    Index("ix_sessions_table_id_id", "table_id", "id"),
+    Index(
+        "uq_sessions_open_table_id",
+        "table_id",
+        unique=True,
+        sqlite_where=text("closed_us IS NULL"),
+        postgresql_where=text("closed_us IS NULL"),
+    ),
+)
+"""A stretch of play at one table under one pinned ruleset version; ``terms`` are canonical JSON (currency, unit)."""
+
+session_seats = Table(
+    "session_seats",
+    metadata,
+    Column("session_id", BigInteger, ForeignKey("sessions.id"), nullable=False),
+    Column("seat", String(16), nullable=False),
+    Column("player", String(64), nullable=True),
+    PrimaryKeyConstraint("session_id", "seat"),
+)
+
+rounds = Table(
+    "rounds",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("table_id", BigInteger, ForeignKey("gaming_tables.id"), nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("session_id", BigInteger, ForeignKey("sessions.id"), nullable=False),
+    Column("gaming_date", String(10), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("played_us", BigInteger, nullable=False),
+    Column("recorded_us", BigInteger, nullable=False),
+    Column("recorded_by", String(100), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("evidence_sha256", String(64), nullable=False),
+    UniqueConstraint("table_id", "gaming_date", "number"),
+    UniqueConstraint("table_id", "seq"),
+    Index("ix_rounds_session_id_seq", "session_id", "seq"),
+    Index("ix_rounds_gaming_date_table_id_seq", "gaming_date", "table_id", "seq"),
+)
+"""One deal as it was posted (``record``: canonical JSON). Append-only."""
+
+settlements = Table(
+    "settlements",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("round_id", BigInteger, ForeignKey("rounds.id"), nullable=False),
+    Column("ruleset_version_id", BigInteger, ForeignKey("rulebook_versions.id"), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("settled_us", BigInteger, nullable=False),
+    UniqueConstraint("round_id"),
+)
+"""What a round is worth (``body``: canonical JSON of the engine's settlement). Append-only."""
+
+spot_results = Table(
+    "spot_results",
+    metadata,
+    Column("settlement_id", BigInteger, ForeignKey("settlements.id"), nullable=False),
+    Column("seat", String(16), nullable=False),
+    Column("player", String(64), nullable=True),
+    Column("table_id", BigInteger, ForeignKey("gaming_tables.id"), nullable=False),
+    Column("session_id", BigInteger, ForeignKey("sessions.id"), nullable=False),
+    Column("gaming_date", String(10), nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("net_minor", BigInteger, nullable=False),
+    Column("returned_minor", BigInteger, nullable=False),
+    PrimaryKeyConstraint("settlement_id", "seat"),
+    Index("ix_spot_results_session_id_seq_seat", "session_id", "seq", "seat"),
+    Index("ix_spot_results_gaming_date_table_id_seq_seat", "gaming_date", "table_id", "seq", "seat"),
+    Index("ix_spot_results_player_gaming_date_table_id_seq", "player", "gaming_date", "table_id", "seq"),
+)
+"""One seat's result in one settlement, the house's among them (seat ``house``). Append-only."""

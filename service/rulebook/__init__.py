@@ -1,0 +1,1 @@
+"""Rulesets, paytables and schedules: versions that never change once published."""

@@ -1,0 +1,1 @@
+"""Properties, people, devices, their roles and keys."""
