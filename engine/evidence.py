@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.errors import FileRefused
-from engine.validation import Reader
+from engine.validation import Reader, escape
 
 FORMAT: Final = 1
 _REQUIRED: Final = ("format", "game", "ruleset", "terms", "record")
@@ -102,3 +102,35 @@ def _refuse_inexact(data: object) -> None:
     elif isinstance(data, list | tuple):
         for value in data:
             _refuse_inexact(value)
+
+
+def differences(recorded: object, computed: object, pointer: str = "") -> list[dict[str, object]]:
+    """Where two pieces of plain data differ: ``{"pointer", "recorded", "computed"}`` each, in the order read.
+
+    Where one side has no such place, its key is left out. A tuple equals a list of the same items; a boolean
+    never equals a number.
+    """
+    if isinstance(recorded, Mapping) and isinstance(computed, Mapping):
+        return _of_places(dict(recorded), dict(computed), pointer)
+    if isinstance(recorded, list | tuple) and isinstance(computed, list | tuple):
+        return _of_places(_numbered(recorded), _numbered(computed), pointer)
+    if recorded == computed and isinstance(recorded, bool) == isinstance(computed, bool):
+        return []
+    return [{"pointer": pointer, "recorded": recorded, "computed": computed}]
+
+
+def _of_places(recorded: dict[str, object], computed: dict[str, object], pointer: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = []
+    for key in recorded | computed:
+        place = f"{pointer}/{escape(key)}"
+        if key in recorded and key in computed:
+            found += differences(recorded[key], computed[key], place)
+        elif key in recorded:
+            found.append({"pointer": place, "recorded": recorded[key]})
+        else:
+            found.append({"pointer": place, "computed": computed[key]})
+    return found
+
+
+def _numbered(items: list[object] | tuple[object, ...]) -> dict[str, object]:
+    return {str(index): item for index, item in enumerate(items)}

@@ -18,6 +18,8 @@ from engine.errors import RulesetRefused
 from engine.validation import Reader
 
 FORMAT: Final = 1
+OFF: Final = "off"
+"""The word that stands, in seeds and in complete documents, where a table does not use a kind of schedule."""
 _KEYS: Final = ("format", "game", "key", "title", "sources", "switches", "schedules")
 KEY_PATTERN: Final = r"^[a-z0-9][a-z0-9_.-]{0,63}$"
 """A key of a ruleset or schedule: lower case, used as a file name in ``seeds/``."""
@@ -125,7 +127,8 @@ def expand(
     """A complete document of one that names schedules.
 
     ``library`` is kind -> key -> schedule document (with the schedule itself under ``"schedule"``); the kinds
-    are the keys of the document's ``schedules``. Raises RulesetRefused naming every schedule that is unknown.
+    are the keys of the document's ``schedules``; the word ``off`` stays as it is. Raises RulesetRefused naming
+    every schedule that is unknown.
     """
     reader = Reader()
     schedules = document.get("schedules")
@@ -133,7 +136,7 @@ def expand(
         return dict(document)  # refused where the document is read, with all else that is wrong with it
     expanded: dict[str, object] = {}
     for kind, value in schedules.items():
-        if not isinstance(value, str):
+        if not isinstance(value, str) or value == OFF:
             expanded[kind] = value
         elif value in library.get(kind, {}):
             expanded[kind] = library[kind][value]["schedule"]

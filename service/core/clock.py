@@ -45,3 +45,8 @@ def find_us(text: object) -> int | None:
 def elapsed_s() -> float:
     """A monotonic reading in seconds, for leases and caches within one process; never stored."""
     return time.monotonic()
+
+
+def wait_s(seconds: float) -> None:
+    """Let some time pass."""
+    time.sleep(seconds)

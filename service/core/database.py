@@ -51,10 +51,19 @@ def make_engine(settings: Settings) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    """WAL and FULL: an acknowledged write survives a crash; the driver's own transactions are switched off."""
+    """WAL and FULL: an acknowledged write survives a crash; the driver's own transactions are switched off.
+
+    Without recursive triggers an INSERT OR REPLACE would take an append-only row away unseen by its trigger.
+    """
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={SQLITE_BUSY_MS}"):
+    for pragma in (
+        f"busy_timeout={SQLITE_BUSY_MS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        "recursive_triggers=ON",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -55,9 +55,16 @@ PROBLEMS: Final[dict[str, ProblemKind]] = {
         422, "The ruleset is for another game than the table", "Choose a ruleset of the table's game."
     ),
     "unknown_table": ProblemKind(422, "No such table here", "See GET /v1/tables."),
+    "unknown_session": ProblemKind(422, "No such session here", "See GET /v1/sessions."),
+    "arrangement_refused": ProblemKind(
+        422, "The arrangement cannot be read", "Correct each place that is named and ask again."
+    ),
     "code_taken": ProblemKind(409, "This code is in use already", "Choose another code."),
+    "too_many_keys": ProblemKind(409, "The device has two live keys", "Revoke one of them first."),
+    "holder_inactive": ProblemKind(409, "This person or device is not active any more", "Register a new one."),
     "session_open": ProblemKind(409, "The table has an open session", "Close it first."),
     "session_closed": ProblemKind(409, "The session is closed", "Open a new session at the table."),
+    "sessions_open": ProblemKind(409, "Sessions of the gaming day are open", "Close them first."),
     "gaming_day_closed": ProblemKind(409, "The gaming day is closed", "Post it as a late entry of the open day."),
     "outside_session": ProblemKind(
         422, "The time of play is not in this session's gaming day", "Check the device's clock and the session."

@@ -15,6 +15,8 @@ from engine.validation import SEAT_PATTERN, escape
 from service.core.clock import find_us
 
 MAX_ID: Final = 2**63 - 1
+_MOMENTS_END_US: Final = 253_370_764_800_000_000
+"""The year 9999: later moments leave the calendar when they are moved to another zone."""
 _COMMON: Final = {
     "required": "missing_key|This key is missing.",
     "null": "wrong_type|null is not taken here.",
@@ -126,7 +128,7 @@ class Money(_Coded):
 
 
 class Moment(_Coded):
-    """An RFC 3339 time with an offset; UTC microseconds inside."""
+    """An RFC 3339 time with an offset, of the years 1970 to 9998; UTC microseconds inside."""
 
     default_error_messages = {  # noqa: RUF012
         **_COMMON,
@@ -135,7 +137,7 @@ class Moment(_Coded):
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         moment_us = find_us(value)
-        if moment_us is None:
+        if moment_us is None or not 0 <= moment_us < _MOMENTS_END_US:
             raise self.make_error("invalid")
         return moment_us
 

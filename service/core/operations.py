@@ -51,7 +51,11 @@ class WriteCall(Call):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation as declared by its desk. ``permission`` None means public, and is written out as such."""
+    """An operation as declared by its desk. ``permission`` None means public, and is written out as such.
+
+    ``writes`` is whether it runs in a transaction under an Idempotency-Key; what does not write runs in a
+    read-only snapshot, whatever its method.
+    """
 
     desk: str
     method: str
@@ -68,11 +72,7 @@ class Operation:
     request_example: Mapping[str, Any] | None
     answer_example: Mapping[str, Any] | None
     handler: Callable[[Any], Mapping[str, Any]]
-
-    @property
-    def writes(self) -> bool:
-        """Whether the operation runs in a transaction under an Idempotency-Key."""
-        return self.method == "POST"
+    writes: bool
 
 
 ALWAYS: Final = ("not_found", "method_not_allowed", "internal_error")
@@ -108,7 +108,22 @@ class Desk:
         """Declare a read. The handler's docstring gives summary (first line) and description."""
         extra = ("invalid_request",) if query else ()
         said = (*(AUTHENTICATED if permission else ()), *extra, *problems, *ALWAYS)
-        return self._declare("GET", path, permission, query, None, answer, 200, said, None, example)
+        return self._declare("GET", path, permission, query, None, answer, 200, said, None, example, writes=False)
+
+    def check(
+        self,
+        path: str,
+        *,
+        permission: Permission,
+        body: type[Schema],
+        answer: type[Schema],
+        problems: tuple[str, ...] = (),
+        request: Mapping[str, Any] | None = None,
+        example: Mapping[str, Any] | None = None,
+    ) -> Callable[[Callable[[Call], Mapping[str, Any]]], Callable[[Call], Mapping[str, Any]]]:
+        """Declare a question too long for an address: a POST that writes nothing and needs no Idempotency-Key."""
+        said = (*AUTHENTICATED, *WITH_BODY, *problems, *ALWAYS)
+        return self._declare("POST", path, permission, None, body, answer, 200, said, request, example, writes=False)
 
     def post(
         self,
@@ -124,7 +139,7 @@ class Desk:
     ) -> Callable[[Callable[[WriteCall], Mapping[str, Any]]], Callable[[WriteCall], Mapping[str, Any]]]:
         """Declare a write: one transaction, one Idempotency-Key, the same bytes for a retry."""
         said = (*AUTHENTICATED, *WITH_BODY, *WRITING, *problems, *ALWAYS)
-        return self._declare("POST", path, permission, None, body, answer, status, said, request, example)
+        return self._declare("POST", path, permission, None, body, answer, status, said, request, example, writes=True)
 
     def _declare(  # noqa: PLR0913, PLR0917  (the parts of an operation, each given once above)
         self,
@@ -138,6 +153,8 @@ class Desk:
         problems: tuple[str, ...],
         request_example: Mapping[str, Any] | None,
         answer_example: Mapping[str, Any] | None,
+        *,
+        writes: bool,
     ) -> Callable[[Any], Any]:
         def declare(handler: Any) -> Any:
             summary, _, rest = (handler.__doc__ or "").strip().partition("\n")
@@ -158,6 +175,7 @@ class Desk:
                     request_example,
                     answer_example,
                     handler,
+                    writes,
                 )
             )
             return handler

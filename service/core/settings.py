@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DEFAULT_DATABASE_URL = "sqlite:///data/pitbook.db"
+LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 class SettingsError(Exception):
@@ -50,7 +51,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         port=_whole(env, "PITBOOK_PORT", 8377, 0, 65535),
         processes=_whole(env, "PITBOOK_PROCESSES", 1, 1, 64),
         threads=_whole(env, "PITBOOK_THREADS", 8, 1, 256),
-        log_level=env.get("PITBOOK_LOG_LEVEL", "info"),
+        log_level=_word(env, "PITBOOK_LOG_LEVEL", "info", LOG_LEVELS),
     )
 
 
@@ -68,3 +69,10 @@ def _whole(env: Mapping[str, str], name: str, default: int, least: int, most: in
     if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
         raise SettingsError(f"{name} must be a whole number from {least} to {most}, not {text!r}")
     return int(text)
+
+
+def _word(env: Mapping[str, str], name: str, default: str, words: tuple[str, ...]) -> str:
+    word = env.get(name, default)
+    if word not in words:
+        raise SettingsError(f"{name} must be one of {', '.join(words)}, not {word!r}")
+    return word

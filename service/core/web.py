@@ -45,7 +45,7 @@ def mount(app: Flask, operations: Iterable[Operation], services: Services, authe
 
 
 def _rule(path: str) -> str:
-    rule = re.sub(r"\{(\w+_id)\}", rf"<int(max={MAX_ID}):\1>", path)
+    rule = re.sub(r"\{(\w+_id|version)\}", rf"<int(max={MAX_ID}):\1>", path)
     return re.sub(r"\{(\w+)\}", r"<\1>", rule)
 
 
@@ -69,8 +69,9 @@ def _principal(operation: Operation, authenticator: Authenticator) -> Principal 
 
 def _read(operation: Operation, services: Services, principal: Principal | None, path: Mapping[str, Any]) -> Response:
     query = _query(operation)
+    body = None if operation.body is None else _body(operation, request.get_data(cache=False))
     with reading(services.database.engine) as connection:
-        call = Call(services, principal, path, query, None, connection)
+        call = Call(services, principal, path, query, body, connection)
         return _json(operation.status, write_json(operation.handler(call)))
 
 

@@ -47,24 +47,33 @@ sessions = Table(
     "sessions",
     metadata,
     Column("id", Id, primary_key=True),
+    Column("property_id", BigInteger, ForeignKey("properties.id"), nullable=False),
     Column("table_id", BigInteger, ForeignKey("gaming_tables.id"), nullable=False),
     Column("gaming_day_id", BigInteger, ForeignKey("gaming_days.id"), nullable=False),
+    Column("gaming_date", String(10), nullable=False),
     Column("ruleset_version_id", BigInteger, ForeignKey("rulebook_versions.id"), nullable=False),
     Column("terms", Text, nullable=False),
     Column("opened_us", BigInteger, nullable=False),
     Column("opened_by", String(100), nullable=False),
     Column("closed_us", BigInteger, nullable=True),
     Column("closed_by", String(100), nullable=True),
+    Index("ix_sessions_property_id_gaming_date_table_id_id", "property_id", "gaming_date", "table_id", "id"),
     Index("ix_sessions_table_id_id", "table_id", "id"),
     Index(
-        "uq_sessions_open_table_id",
+        "uq_sessions_open_property_id_table_id",
+        "property_id",
         "table_id",
         unique=True,
         sqlite_where=text("closed_us IS NULL"),
         postgresql_where=text("closed_us IS NULL"),
     ),
 )
-"""A stretch of play at one table under one pinned ruleset version; ``terms`` are canonical JSON (currency, unit)."""
+"""A stretch of play at one table under one pinned ruleset version; ``terms`` are canonical JSON (currency, unit).
+
+Here and below, ``property_id`` and ``gaming_date`` repeat what the keys lead to, so that every list is one walk
+along one index; rounds and spot results do not check them again by foreign key, which would have every round of a
+property lock one row. At most one session of a table is open.
+"""
 
 session_seats = Table(
     "session_seats",
@@ -79,6 +88,7 @@ rounds = Table(
     "rounds",
     metadata,
     Column("id", Id, primary_key=True),
+    Column("property_id", BigInteger, nullable=False),
     Column("table_id", BigInteger, ForeignKey("gaming_tables.id"), nullable=False),
     Column("seq", BigInteger, nullable=False),
     Column("session_id", BigInteger, ForeignKey("sessions.id"), nullable=False),
@@ -92,7 +102,7 @@ rounds = Table(
     UniqueConstraint("table_id", "gaming_date", "number"),
     UniqueConstraint("table_id", "seq"),
     Index("ix_rounds_session_id_seq", "session_id", "seq"),
-    Index("ix_rounds_gaming_date_table_id_seq", "gaming_date", "table_id", "seq"),
+    Index("ix_rounds_property_id_gaming_date_table_id_seq", "property_id", "gaming_date", "table_id", "seq"),
 )
 """One deal as it was posted (``record``: canonical JSON). Append-only."""
 
@@ -115,6 +125,7 @@ spot_results = Table(
     Column("settlement_id", BigInteger, ForeignKey("settlements.id"), nullable=False),
     Column("seat", String(16), nullable=False),
     Column("player", String(64), nullable=True),
+    Column("property_id", BigInteger, nullable=False),
     Column("table_id", BigInteger, ForeignKey("gaming_tables.id"), nullable=False),
     Column("session_id", BigInteger, ForeignKey("sessions.id"), nullable=False),
     Column("gaming_date", String(10), nullable=False),
@@ -123,7 +134,18 @@ spot_results = Table(
     Column("returned_minor", BigInteger, nullable=False),
     PrimaryKeyConstraint("settlement_id", "seat"),
     Index("ix_spot_results_session_id_seq_seat", "session_id", "seq", "seat"),
-    Index("ix_spot_results_gaming_date_table_id_seq_seat", "gaming_date", "table_id", "seq", "seat"),
-    Index("ix_spot_results_player_gaming_date_table_id_seq", "player", "gaming_date", "table_id", "seq"),
+    Index("ix_spot_results_table_id_seq_seat", "table_id", "seq", "seat"),
+    Index("ix_spot_results_day", "property_id", "gaming_date", "table_id", "seq", "seat"),
+    Index(
+        "ix_spot_results_player",
+        "property_id",
+        "player",
+        "gaming_date",
+        "table_id",
+        "seq",
+        "seat",
+        sqlite_where=text("player IS NOT NULL"),
+        postgresql_where=text("player IS NOT NULL"),
+    ),
 )
 """One seat's result in one settlement, the house's among them (seat ``house``). Append-only."""

@@ -1,5 +1,7 @@
 """Tables of properties, people, devices and keys."""
 
+from typing import Final
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -14,6 +16,9 @@ from sqlalchemy import (
 )
 
 from service.core.database import Id, metadata
+
+LOGIN_PATTERN: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
+DEVICE_NAME_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
 
 properties = Table(
     "properties",

@@ -1,0 +1,147 @@
+"""The engine on its own: files (or stdin) in, JSON out, no database.
+
+``settle FILE...`` settles portable round files. ``conform FILE...`` runs vector files. ``bench NAME`` measures.
+One JSON document per file on stdout: canonical on one line, or indented on a terminal and with ``--pretty``.
+Exit status: 0 all well; 1 a settlement differs from the recorded one, or a vector failed or was skipped;
+2 a file was refused (``{"file", "problem": {"code", "title", "errors": [{"code", "pointer", "detail"}]}}``);
+70 the engine contradicted itself.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from engine import benchmarks
+from engine.catalogue import find_game, settle_file
+from engine.conformance.runner import run_document
+from engine.errors import BrokenInvariant, EngineError, FileRefused, RecordRefused, RulesetRefused, Violation
+from engine.evidence import RoundFile, differences, read_round_file
+from engine.sentences import explain
+from engine.settlement import Settlement
+from engine.strict_json import read_exact, read_with_fractions
+
+OK: Final = 0
+DIFFERS: Final = 1
+REFUSED: Final = 2
+BROKEN: Final = 70
+
+_Use = Callable[[argparse.Namespace, str, object], int]
+"""Does a command's work on the data of one named file; returns the exit status for it."""
+
+_TITLES: Final[dict[type[EngineError], tuple[str, str]]] = {
+    FileRefused: ("file_refused", "The file is not in a format that is read here."),
+    RulesetRefused: ("ruleset_refused", "The ruleset is not complete and lawful."),
+    RecordRefused: ("record_refused", "The round cannot be settled as it is recorded."),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    args = _parser().parse_args(argv)
+    try:
+        status: int = args.run(args)
+    except BrokenInvariant as error:
+        sys.stderr.write(f"The engine contradicted itself; please report this: {error}\n")
+        return BROKEN
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine", description="Settle, check and measure, without a service."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    settle = commands.add_parser("settle", help="settle portable round files")
+    settle.add_argument("--explain", action="store_true", help="a table with a sentence for every line, not JSON")
+    conform = commands.add_parser("conform", help="run vector files against the engine")
+    for command, run in ((settle, _settle), (conform, _conform)):
+        command.add_argument("files", nargs="+", metavar="FILE", help="a file, or - for standard input")
+        command.add_argument("--pretty", action="store_true", help="indented JSON, as on a terminal")
+        command.set_defaults(run=run)
+    bench = commands.add_parser("bench", help="measure against named peers in the same run")
+    bench.add_argument("name", choices=sorted(benchmarks.BENCHMARKS))
+    bench.add_argument("--json", action="store_true", help="JSON on one line, not indented")
+    bench.add_argument("--rounds", type=int, default=9, help="interleaved rounds (default: %(default)s)")
+    bench.set_defaults(run=_bench)
+    return parser
+
+
+def _settle(args: argparse.Namespace) -> int:
+    return max(_each(args, name, read_exact, _settled) for name in args.files)
+
+
+def _settled(args: argparse.Namespace, name: str, data: object) -> int:
+    file = read_round_file(data)
+    settlement = settle_file(file)
+    found = _comparison(file, settlement)
+    if args.explain:
+        rows = explain(find_game(file.game).clauses, settlement)
+        _write_lines([f"{name}: {file.game}", *rows, *(f"differs: {json.dumps(one)}" for one in found or ())])
+    else:
+        answer: dict[str, object] = {"file": name, "settlement": settlement.as_data()}
+        if found is not None:
+            answer |= {"agrees": not found, "differences": found}
+        _write_json(answer, pretty=args.pretty)
+    return DIFFERS if found else OK
+
+
+def _comparison(file: RoundFile, settlement: Settlement) -> list[dict[str, object]] | None:
+    """Where the settlement in the file differs from ours; None where the file has none."""
+    return None if file.settlement is None else differences(file.settlement, settlement.as_data())
+
+
+def _conform(args: argparse.Namespace) -> int:
+    return max(_each(args, name, read_with_fractions, _conformed) for name in args.files)
+
+
+def _conformed(args: argparse.Namespace, name: str, data: object) -> int:
+    report = run_document(data)
+    _write_json(report.as_data(name), pretty=args.pretty)
+    return OK if report.clean else DIFFERS
+
+
+def _bench(args: argparse.Namespace) -> int:
+    try:
+        figures = benchmarks.BENCHMARKS[args.name](args.rounds)
+    except benchmarks.PeerMissing as error:
+        sys.stderr.write(f"{error}\n")
+        return REFUSED
+    _write_json(figures, pretty=not args.json)
+    return OK
+
+
+def _each(args: argparse.Namespace, name: str, read: Callable[[bytes], object], use: _Use) -> int:
+    """Read one file and use it; a refusal is the answer for that file, and the next one still runs."""
+    try:
+        return use(args, name, read(_bytes_of(name)))
+    except (FileRefused, RulesetRefused, RecordRefused) as refusal:
+        code, title = _TITLES[type(refusal)]
+        errors = [violation._asdict() for violation in refusal.violations]
+        _write_json({"file": name, "problem": {"code": code, "title": title, "errors": errors}}, pretty=args.pretty)
+        return REFUSED
+
+
+def _bytes_of(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise FileRefused([Violation("unreadable_file", "", error.strerror or str(error))]) from None
+
+
+def _write_json(data: object, *, pretty: bool) -> None:
+    if pretty or sys.stdout.isatty():
+        text = json.dumps(data, indent=2, ensure_ascii=False, default=str)
+    else:
+        text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+    _write_lines([text])
+
+
+def _write_lines(lines: list[Any]) -> None:
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,108 @@
+"""The only list of games, and the five verbs run in their order.
+
+Each game is a package under ``engine/games`` that offers the same names; ``GAMES`` binds them here and
+nowhere else. The games never import each other.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType, ModuleType
+from typing import Any, Final
+
+from engine.errors import RecordRefused, RulesetRefused, Violation
+from engine.evidence import RoundFile
+from engine.games import chinese_poker, three_card_poker
+from engine.settlement import Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game's verbs and facts. The types of Rules, Round, Rating and Verdict are the game's own.
+
+    ``parse(record, terms) -> Round`` raises RecordRefused for what is no record at all; the Round it returns is
+    the claim as read and may still be illegal. ``validate(round, rules)`` names every violation that keeps it
+    from being settled. ``rate(holding, rules)`` values one holding (an arrangement before the reveal).
+    ``judge(round, rules) -> Verdict`` applies the rules, ``settle(verdict, bets, rules)`` the money.
+    """
+
+    name: str
+    title: str
+    seats: tuple[int, int]
+    load_rules: Callable[[Mapping[str, object]], Any]
+    parse: Callable[[Mapping[str, object], Mapping[str, object]], Any]
+    validate: Callable[[Any, Any], tuple[Violation, ...]]
+    rate: Callable[[Any, Any], Any]
+    judge: Callable[[Any, Any], Any]
+    settle: Callable[[Any, Any, Any], Settlement]
+    parse_holding: Callable[[Mapping[str, object]], Any]
+    record_schema: Mapping[str, object]
+    terms_schema: Mapping[str, object]
+    holding_schema: Mapping[str, object]
+    clauses: Mapping[str, str]
+
+
+def _bound(package: ModuleType) -> Game:
+    """A game package as a value; AttributeError at import where it lacks one of the names that games offer."""
+    return Game(
+        name=package.NAME,
+        title=package.TITLE,
+        seats=package.SEATS,
+        load_rules=package.load_rules,
+        parse=package.parse,
+        validate=package.validate,
+        rate=package.rate,
+        judge=package.judge,
+        settle=package.settle,
+        parse_holding=package.parse_holding,
+        record_schema=package.RECORD_SCHEMA,
+        terms_schema=package.TERMS_SCHEMA,
+        holding_schema=package.HOLDING_SCHEMA,
+        clauses=package.CLAUSES,
+    )
+
+
+GAMES: Final[Mapping[str, Game]] = MappingProxyType(
+    {package.NAME: _bound(package) for package in (chinese_poker, three_card_poker)}
+)
+
+
+def find_game(name: object, pointer: str = "/game") -> Game:
+    """The game of a name. Raises RulesetRefused (``unknown_game``) where there is none."""
+    game = GAMES.get(name) if isinstance(name, str) else None
+    if game is None:
+        known = ", ".join(sorted(GAMES))
+        raise RulesetRefused([Violation("unknown_game", pointer, f"{name!r} is not one of {known}")])
+    return game
+
+
+def settle_round(game: Game, record: Mapping[str, object], terms: Mapping[str, object], rules: Any) -> Settlement:
+    """Run the five verbs over one record. Raises RecordRefused with every violation."""
+    played = game.parse(record, terms)
+    violations = game.validate(played, rules)
+    if violations:
+        raise RecordRefused(violations)
+    return game.settle(game.judge(played, rules), played.bets, rules)
+
+
+def settle_file(file: RoundFile) -> Settlement:
+    """Settle a portable round file by the ruleset that stands in it.
+
+    Raises RulesetRefused or RecordRefused, the pointers into the file.
+    """
+    game = find_game(file.game)
+    try:
+        rules = game.load_rules(file.ruleset)
+    except RulesetRefused as refusal:
+        raise RulesetRefused(_placed(violation, "/ruleset") for violation in refusal.violations) from None
+    try:
+        return settle_round(game, file.record, file.terms, rules)
+    except RecordRefused as refusal:
+        # A game names its terms as /terms already: they stand beside the record, here as in a session.
+        raise RecordRefused(
+            v if v.pointer.split("/")[1:2] == ["terms"] else _placed(v, "/record") for v in refusal.violations
+        ) from None
+
+
+def _placed(violation: Violation, place: str) -> Violation:
+    """A violation in a part of a file, with its pointer into the whole."""
+    return violation._replace(pointer=place + violation.pointer)

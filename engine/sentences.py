@@ -1,0 +1,57 @@
+"""English sentences of settlement lines, made from the reason that each line carries as data.
+
+A game's ``CLAUSES`` maps a clause to a template with the names of its facts in braces (``"{own} beats {other}"``).
+Facts come from ``Reason.facts`` or, equally, from the JSON of a stored settlement. Another language is another
+mapping of the same clauses.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from engine.errors import BrokenInvariant
+from engine.settlement import Line, Settlement
+
+_WORDS = {None: "none", True: "yes", False: "no"}
+
+
+def sentence(clauses: Mapping[str, str], clause: str, facts: Mapping[str, object]) -> str:
+    """The sentence of one reason.
+
+    Raises BrokenInvariant where the game has no such clause or the reason lacks a fact that the clause names.
+    """
+    try:
+        return clauses[clause].format_map({name: _spelled(value) for name, value in facts.items()})
+    except KeyError as error:
+        raise BrokenInvariant(f"clause {clause!r} cannot be told: nothing is known of {error.args[0]!r}") from None
+
+
+def line_sentence(clauses: Mapping[str, str], line: Line) -> str:
+    """The sentence of one line of a settlement."""
+    return sentence(clauses, line.reason.clause, dict(line.reason.facts))
+
+
+def explain(clauses: Mapping[str, str], settlement: Settlement) -> list[str]:
+    """The lines of a settlement as the rows of an aligned table, headed, one sentence at the end of each."""
+    rows = [("seat", "against", "item", "outcome", "units", "net", "why")]
+    for line in settlement.lines:
+        net = f"{line.net_minor:+d}" if line.net_minor else "0"
+        why = line_sentence(clauses, line)
+        rows.append((line.seat, line.against, line.item, line.outcome, line.units, net, why))
+    return _aligned(rows, right=(4, 5))
+
+
+def _aligned(rows: Sequence[tuple[str, ...]], right: tuple[int, ...]) -> list[str]:
+    """Rows of text in columns two spaces apart, the columns of numbers flush right, the last one not padded."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.rjust(width) if place in right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return " ".join(map(_spelled, value))
+    return _WORDS[value] if value is None or isinstance(value, bool) else str(value)

@@ -1,0 +1,1 @@
+"""The commands of ``python -m service``, one module each, with its ``command``."""

@@ -1,0 +1,89 @@
+"""A house that is set up, played through for a day over the real API, and audited: what ``run`` and ``demo`` share."""
+
+from collections.abc import Mapping
+from contextlib import ExitStack, closing
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from service.commands.property_file import read_property_file
+from service.commands.property_setup import IssuedKey, issue_keys, set_up_property
+from service.commands.seed import PUBLISHER
+from service.commands.support import open_database
+from service.core.migrate import upgrade
+from service.core.permissions import Role
+from service.core.places import DEMO_DAY, DEMO_PROPERTY, SEEDS
+from service.core.settings import Settings
+from service.demo import play, show
+from service.demo.client import Address, ApiError, Client
+from service.demo.recording import read_day
+from service.demo.server import running_server
+from service.rulebook.seeding import SeedsRefused, load_seeds
+
+
+def play_through(settings: Settings, address: Address, *, keep_serving: bool) -> None:
+    """Set up the demo house in the database of the settings, serve it, play the recorded day, and audit it.
+
+    Raises ClickException where anything goes otherwise than recorded.
+    """
+    console = Console(width=None if Console().is_terminal else 120)
+    keys = _set_up(settings, console)
+    with running_server(settings, address) as server:
+        try:
+            _play_day(console, address, keys)
+        except (play.DemoFailed, ApiError) as error:
+            raise click.ClickException(f"The demo did not go as recorded: {error}") from error
+        shown = {str(key.role) if key.table is None else f"device at {key.table}": key.key for key in keys}
+        show.show_keys(console, str(address), shown, keep_serving=keep_serving)
+        if keep_serving:
+            try:
+                server.wait()
+            except KeyboardInterrupt:
+                console.print("Stopping.")
+
+
+def _set_up(settings: Settings, console: Console) -> tuple[IssuedKey, ...]:
+    upgrade(settings.database_url)
+    file = read_property_file(DEMO_PROPERTY)
+    with open_database(settings) as database:
+        try:
+            seeded = load_seeds(database, SEEDS, PUBLISHER)
+        except SeedsRefused as refused:
+            raise click.ClickException(f"Nothing was published.\n{refused}") from refused
+        set_up_property(database, file)
+        keys = issue_keys(database, file)
+    console.print(f"The house is set up: {len(seeded)} rulebook documents, {len(file.tables)} tables.\n")
+    return keys
+
+
+def _play_day(console: Console, address: Address, keys: tuple[IssuedKey, ...]) -> None:
+    day = read_day(DEMO_DAY)
+    with ExitStack() as stack, Progress(console=console, transient=True) as progress:
+
+        def client(key: str) -> Client:
+            return stack.enter_context(closing(Client(address, key)))
+
+        people = {key.role: key.key for key in keys}
+        devices: Mapping[str, Client] = {key.table: client(key.key) for key in keys if key.table is not None}
+        staff = play.Staff(
+            client(people[Role.FLOOR]), client(people[Role.CASHIER]), client(people[Role.AUDITOR]), devices
+        )
+        playing = progress.add_task("Playing the day", total=sum(len(table.rounds) for table in day))
+        tables = play.open_tables(staff, day)
+        for table in tables:
+            first = play.first_free_number(staff.floor, table)
+            for recorded in table.recorded.rounds:
+                number = first + recorded.number - 1
+                play.play_round(staff.devices[table.recorded.code], table, recorded, number)
+                progress.advance(playing)
+        gaming_date, currency = tables[0].gaming_date, tables[0].currency
+        auditing = progress.add_task("Auditing the day", total=None)
+        items = play.balances(staff, gaming_date)
+        job = play.audit(staff, gaming_date, lambda done, total: progress.update(auditing, completed=done, total=total))
+    for table in tables:
+        show.show_rounds(console, table)
+        console.print()
+    show.show_why(console, tables)
+    show.show_balances(console, gaming_date, currency, items)
+    show.show_audit(console, job)

@@ -1,0 +1,111 @@
+"""``serve``: the HTTP server.
+
+Granian holds the socket and starts worker processes; in each the application is made anew, so that no database
+connection crosses from one process into another. SQLite has one writer, so it gets one process.
+"""
+
+import os
+import signal
+import socket
+import threading
+import time
+from dataclasses import replace
+from functools import partial
+from multiprocessing.util import Finalize
+from typing import Any, Final
+
+import click
+from flask import Flask
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+
+from service.app import create_app, create_services
+from service.audit.runner import Runner
+from service.commands.support import open_database, plain_errors, shown_database, usable_settings
+from service.core.logs import configure_logs
+from service.core.settings import Settings
+
+STOP_TIMEOUT_S: Final = 40
+PARENT_POLL_S: Final = 0.5
+
+
+@click.command()
+@click.option("--host", help="Address to listen at, instead of PITBOOK_HOST.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port instead of PITBOOK_PORT; 0 for any free one.")
+def command(host: str | None, port: int | None) -> None:
+    """Answer requests, until stopped.
+
+    SIGINT or SIGTERM lets requests that are under way end first. Without a broker jobs run here too, in a thread.
+    """
+    settings = usable_settings()
+    settings = replace(settings, host=host or settings.host, port=settings.port if port is None else port)
+    with plain_errors(), open_database(settings):
+        pass
+    serve(replace(settings, port=_free_port(settings.host, settings.port)))
+
+
+def serve(settings: Settings) -> None:
+    """Listen at the address of the settings until this process is told to stop."""
+    processes = 1 if settings.is_sqlite else settings.processes
+    server = Granian(
+        "service.commands.serve:make_application",
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.WSGI,
+        workers=processes,
+        blocking_threads=settings.threads,
+        workers_kill_timeout=STOP_TIMEOUT_S,
+        websockets=False,
+        respawn_failed_workers=True,
+        log_level=LogLevels.warning,
+    )
+    jobs = "jobs run in a thread here" if settings.broker_url is None else "jobs run in workers"
+
+    @server.on_startup
+    def tell() -> None:
+        click.echo(f"Pitbook listens at http://{settings.host}:{settings.port} (API documents at /docs).")
+        click.echo(f"{shown_database(settings)}; {processes} x {settings.threads} threads; {jobs}. Stop with Ctrl-C.")
+
+    server.serve(target_loader=partial(make_application, settings, os.getpid()), wrap_loader=False)
+
+
+def make_application(settings: Settings, parent_pid: int) -> Flask:
+    """The application of one server process, with its own database connections and job runner."""
+    configure_logs(settings.log_level)
+    _end_with_parent(parent_pid)
+    if settings.broker_url is not None:
+        from service.audit.tasks import make_celery, make_waker  # noqa: PLC0415  (paid for only where it is used)
+
+        return create_app(create_services(settings, make_waker(make_celery(settings.broker_url))))
+    runner = Runner()
+    services = create_services(settings, runner.wake)
+    runner.start(services)
+    Finalize(None, runner.stop, exitpriority=100)
+    return create_app(services)
+
+
+def _end_with_parent(parent_pid: int) -> None:
+    """Stop when the process that holds the command is gone, even by kill -9: nobody could stop us otherwise."""
+
+    def watch() -> None:
+        while os.getppid() == parent_pid:
+            time.sleep(PARENT_POLL_S)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, name="parent-watch", daemon=True).start()
+
+
+def _free_port(host: str, port: int) -> int:
+    """The port, once nobody else listens there; a free one for 0.
+
+    The server shares its port among its processes, and so would silently share it with a second server.
+    """
+    family: Any = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise click.ClickException(f"Cannot listen at {host}:{port}: {error.strerror}.") from error
+        return int(probe.getsockname()[1])

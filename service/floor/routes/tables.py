@@ -1,0 +1,90 @@
+"""Gaming tables and gaming days over HTTP."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from service.core.lists import ListQuery, answer_list
+from service.core.operations import Call, WriteCall
+from service.core.permissions import Permission
+from service.floor.routes.desk import desk
+from service.floor.schemas import tables as schemas
+from service.floor.store import tables as store
+from service.floor.usecases import tables as usecases
+
+
+@desk.post(
+    "/v1/tables",
+    permission=Permission.MANAGE_TABLES,
+    body=schemas.TableIn,
+    answer=schemas.TableOut,
+    problems=("code_taken",),
+    request={key: value for key, value in schemas.TABLE.items() if key != "id"},
+    example=schemas.TABLE,
+)
+def add_table(call: WriteCall) -> Mapping[str, Any]:
+    """Put a table on the floor."""
+    return schemas.show_table(usecases.add_table(usecases.AddTable(**call.body), call.principal, call.uow))
+
+
+@desk.get(
+    "/v1/tables",
+    permission=Permission.READ_FLOOR,
+    query=ListQuery,
+    answer=schemas.TablesOut,
+    problems=("invalid_cursor",),
+    example={"items": [schemas.TABLE], "next_cursor": None},
+)
+def list_tables(call: Call) -> Mapping[str, Any]:
+    """List the property's tables by code. A device sees its own."""
+    return answer_list(
+        call, "tables", lambda page: store.list_tables(call.connection, call.principal, page), schemas.show_table
+    )
+
+
+@desk.get("/v1/tables/{table_id}", permission=Permission.READ_FLOOR, answer=schemas.TableOut, example=schemas.TABLE)
+def read_table(call: Call) -> Mapping[str, Any]:
+    """Read a table."""
+    return schemas.show_table(usecases.find_table(call.connection, call.principal, call.path["table_id"]))
+
+
+@desk.get(
+    "/v1/gaming-days",
+    permission=Permission.READ_FLOOR,
+    query=schemas.DayQuery,
+    answer=schemas.DaysOut,
+    problems=("invalid_cursor",),
+    example={"items": [schemas.DAY], "next_cursor": None},
+)
+def list_gaming_days(call: Call) -> Mapping[str, Any]:
+    """List gaming days by date.
+
+    A gaming day is opened by the first session of its date.
+    """
+    home, since = call.principal.property_id, call.query.get("since")
+    return answer_list(
+        call, "gaming-days", lambda page: store.list_days(call.connection, home, since, page), schemas.show_day
+    )
+
+
+@desk.get("/v1/gaming-days/{gaming_date}", permission=Permission.READ_FLOOR, answer=schemas.DayOut, example=schemas.DAY)
+def read_gaming_day(call: Call) -> Mapping[str, Any]:
+    """Read a gaming day."""
+    return schemas.show_day(usecases.find_day(call.connection, call.principal, call.path["gaming_date"]))
+
+
+@desk.post(
+    "/v1/gaming-days/{gaming_date}/closing",
+    permission=Permission.MANAGE_SESSIONS,
+    body=schemas.ClosingIn,
+    answer=schemas.DayOut,
+    status=200,
+    problems=("gaming_day_closed", "sessions_open"),
+    request={},
+    example={**schemas.DAY, "closed_at": "2026-12-01T04:31:07.000000Z"},
+)
+def close_gaming_day(call: WriteCall) -> Mapping[str, Any]:
+    """Close a gaming day for good: nothing more is recorded in it.
+
+    It is refused while sessions of the day are open.
+    """
+    return schemas.show_day(usecases.close_day(call.path["gaming_date"], call.principal, call.uow))

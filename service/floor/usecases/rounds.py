@@ -1,0 +1,215 @@
+"""Rounds: what was dealt comes in, what it is worth goes out, in one transaction."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, Row
+
+from engine.catalogue import GAMES, settle_round
+from engine.checks.hashes import evidence_bytes
+from engine.errors import RecordRefused, Violation
+from engine.evidence import RoundFile, canonical_bytes
+from engine.settlement import HOUSE, Settlement
+from service.core.auth import Principal
+from service.core.errors import Refusal
+from service.core.uow import UnitOfWork
+from service.floor.gaming_days import gaming_date_of
+from service.floor.store import rounds as store
+from service.floor.store import settlements as results
+from service.floor.store.rounds import Place
+from service.floor.store.settlements import Spot
+from service.floor.usecases.sessions import require_table
+from service.rulebook.usecases import Published, published
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRound:
+    """Record one deal of a session and settle it. ``record`` is the game's own document."""
+
+    session_id: int
+    number: int
+    played_us: int
+    record: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A round and what it is worth: ``round`` and ``settlement`` are what is stored of each, by column."""
+
+    round: Mapping[str, Any]
+    settlement: Mapping[str, Any]
+    body: Mapping[str, Any]
+    spots: tuple[Spot, ...]
+    terms: Mapping[str, str]
+    ruleset: Published
+
+
+def record_round(command: RecordRound, principal: Principal, uow: UnitOfWork) -> Recorded:
+    """Judge, settle and store one round.
+
+    Raises Refusal ``not_found``, ``wrong_table``, ``session_closed``, ``gaming_day_closed``, ``outside_session``,
+    ``record_refused``, ``seat_not_in_session`` or ``round_number_used``.
+    """
+    seq = store.next_seq(uow.connection, principal.property_id, command.session_id)
+    if seq is None:
+        raise Refusal("not_found", "No such session.")
+    place = store.find_place(uow.connection, command.session_id)
+    require_table(principal, place.table_id)
+    _require_open(place, command)
+    terms = orjson.loads(place.terms)
+    ruleset = published(uow.connection, place.ruleset_version_id)
+    settlement = _settle(command, place, terms, ruleset)
+    stored_round = _store_round(command, principal, uow, seq, place, ruleset)
+    body = settlement.as_data()
+    text = canonical_bytes(body)
+    values = {
+        "round_id": stored_round["id"],
+        "ruleset_version_id": ruleset.id,
+        "body": text.decode(),
+        "sha256": hashlib.sha256(text).hexdigest(),
+        "settled_us": uow.now_us,
+    }
+    stored_settlement = {**values, "id": store.add_settlement(uow.connection, values)}
+    spots = tuple(_spots(settlement, place))
+    shared = {
+        "settlement_id": stored_settlement["id"],
+        "property_id": principal.property_id,
+        "table_id": place.table_id,
+        "session_id": command.session_id,
+        "gaming_date": place.gaming_date,
+        "seq": seq,
+    }
+    store.add_spots(uow.connection, [shared | spot._asdict() for spot in spots])
+    return Recorded(stored_round, stored_settlement, body, spots, terms, ruleset)
+
+
+def _require_open(place: Place, command: RecordRound) -> None:
+    if place.closed_us is not None:
+        raise Refusal("session_closed", "Rounds are recorded in an open session only.")
+    if place.day_closed_us is not None:
+        raise Refusal("gaming_day_closed", f"The gaming day {place.gaming_date} is closed.")
+    played_on = gaming_date_of(command.played_us, place.time_zone, place.rollover_min)
+    if played_on != place.gaming_date:
+        detail = f"this is in the gaming day {played_on}, the session is in {place.gaming_date}"
+        raise Refusal(
+            "outside_session", "Not played in this session.", [Violation("wrong_value", "/played_at", detail)]
+        )
+
+
+def _settle(command: RecordRound, place: Place, terms: Mapping[str, str], ruleset: Published) -> Settlement:
+    try:
+        settlement = settle_round(GAMES[ruleset.game], command.record, terms, ruleset.rules)
+    except RecordRefused as refused:
+        faults = within("/record", refused.violations)
+        raise Refusal(
+            "record_refused", "The record was read, but no such round can have been played.", faults
+        ) from None
+    strangers = [seat for seat in settlement.nets if seat != HOUSE and seat not in place.players]
+    if strangers:
+        raise Refusal("seat_not_in_session", "Not everybody is seated.", _places(command.record, strangers))
+    return settlement
+
+
+def within(place: str, violations: Iterable[Violation]) -> list[Violation]:
+    """Violations of a part of a request, with pointers into the whole of it."""
+    return [violation._replace(pointer=place + violation.pointer) for violation in violations]
+
+
+def _places(record: Mapping[str, Any], strangers: list[str]) -> list[Violation]:
+    return [
+        Violation("seat_not_in_session", f"/record/seats/{index}/seat", f"seat {entry['seat']!r} is not in the session")
+        for index, entry in enumerate(record["seats"])
+        if entry["seat"] in strangers
+    ]
+
+
+def _store_round(
+    command: RecordRound, principal: Principal, uow: UnitOfWork, seq: int, place: Place, ruleset: Published
+) -> Mapping[str, Any]:
+    record = canonical_bytes(command.record).decode()
+    evidence_file = evidence_bytes(ruleset.game, ruleset.text, place.terms, record)
+    values = {
+        "property_id": principal.property_id,
+        "table_id": place.table_id,
+        "seq": seq,
+        "session_id": command.session_id,
+        "gaming_date": place.gaming_date,
+        "number": command.number,
+        "played_us": command.played_us,
+        "recorded_us": uow.now_us,
+        "recorded_by": principal.label,
+        "record": record,
+        "evidence_sha256": hashlib.sha256(evidence_file).hexdigest(),
+    }
+    round_id = store.add_round(uow.connection, values)
+    if round_id is None:
+        earlier = store.find_number(uow.connection, place.table_id, place.gaming_date, command.number)
+        detail = f"Round {command.number} of {place.gaming_date} is recorded as round id {earlier}."
+        raise Refusal("round_number_used", detail, [Violation("round_number_used", "/number", detail)])
+    return {**values, "id": round_id}
+
+
+def _spots(settlement: Settlement, place: Place) -> Iterable[Spot]:
+    for seat, net_minor in settlement.nets.items():
+        if seat == HOUSE:
+            yield Spot(seat, None, net_minor, 0)
+        else:
+            yield Spot(seat, place.players[seat], net_minor, settlement.returned[seat])
+
+
+def find_round(connection: Connection, principal: Principal, round_id: int) -> Recorded:
+    """A round that the caller may see, with its settlement. Raises Refusal ``not_found``."""
+    row = store.find_round(connection, principal, round_id)
+    if row is None:
+        raise Refusal("not_found", "No such round.")
+    return _recorded(connection, row)
+
+
+def find_settlement(connection: Connection, principal: Principal, settlement_id: int) -> Recorded:
+    """A settlement that the caller may see, with its round. Raises Refusal ``not_found``."""
+    round_id = results.find_round_id(connection, principal, settlement_id)
+    if round_id is None:
+        raise Refusal("not_found", "No such settlement.")
+    return find_round(connection, principal, round_id)
+
+
+def _recorded(connection: Connection, row: Row[Any]) -> Recorded:
+    settlement = {
+        "id": row.settlement_id,
+        "round_id": row.id,
+        "ruleset_version_id": row.ruleset_version_id,
+        "sha256": row.sha256,
+        "settled_us": row.settled_us,
+    }
+    return Recorded(
+        dict(row._mapping),
+        settlement,
+        orjson.loads(row.body),
+        tuple(results.spots_of(connection, row.settlement_id)),
+        orjson.loads(row.terms),
+        published(connection, row.ruleset_version_id),
+    )
+
+
+def evidence(recorded: Recorded) -> dict[str, object]:
+    """The portable round file of a round: complete, so that anyone can settle it again without us."""
+    played = recorded.round
+    context = {
+        "round_id": played["id"],
+        "session_id": played["session_id"],
+        "table_id": played["table_id"],
+        "gaming_date": played["gaming_date"],
+        "number": played["number"],
+        "seq": played["seq"],
+        "recorded_by": played["recorded_by"],
+        "ruleset_version": recorded.ruleset.version,
+        "ruleset_sha256": recorded.ruleset.sha256,
+        "evidence_sha256": played["evidence_sha256"],
+        "settlement_sha256": recorded.settlement["sha256"],
+    }
+    record = orjson.loads(played["record"])
+    file = RoundFile(recorded.ruleset.game, recorded.ruleset.document, recorded.terms, record, recorded.body, context)
+    return file.as_data()

@@ -1,0 +1,248 @@
+"""Publishing what ``seeds/`` holds: TOML files in, versions out, all of them or none.
+
+``rulesets/<key>.toml`` are ruleset documents whose schedules may be named; every other folder (but ``demo/``) holds
+schedules: ``format = 1``, ``kind``, ``key``, ``title``, ``sources`` and the ``schedule`` itself. ``game`` is added
+where the file leaves it out: it is the one game whose rulesets have schedules of that kind. A schedule is read by its
+game within one of these rulesets, so that none is published which no game could play. A file becomes version 1, the
+next version when its content changed, and no version when it did not.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row
+
+from engine.catalogue import GAMES
+from engine.errors import RulesetRefused, Violation
+from engine.evidence import canonical_bytes, digest
+from engine.rulesets import FORMAT, KEY_PATTERN
+from engine.validation import Reader
+from service.core.uow import Database, UnitOfWork
+from service.rulebook import store
+from service.rulebook.usecases import TITLE_CHARS, Library, read_ruleset, refuse_inexact
+
+RULESETS: Final = "rulesets"
+_NOT_RULES: Final = ("demo",)
+_SCHEDULE_KEYS: Final = ("format", "kind", "key", "title", "sources", "schedule")
+_KIND_PATTERN: Final = r"^[a-z][a-z0-9_]{0,31}$"
+
+
+@dataclass(frozen=True, slots=True)
+class SeedFault:
+    """One thing wrong in one file."""
+
+    file: Path
+    violation: Violation
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.violation.code} at {self.violation.pointer or '/'}: {self.violation.detail}"
+
+
+class SeedsRefused(Exception):
+    """Seeds that were not published, any of them, with every fault of every file."""
+
+    def __init__(self, faults: Iterable[SeedFault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A document that is ready to be published."""
+
+    kind: str
+    key: str
+    game: str
+    title: str
+    document: Mapping[str, object]
+
+    @property
+    def name(self) -> tuple[str, str]:
+        """Kind and key, by which its versions are told from others."""
+        return self.kind, self.key
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """What became of a seed: the version that now stands for it, and whether it is new."""
+
+    kind: str
+    key: str
+    version: int
+    is_new: bool
+
+
+def load_seeds(database: Database, seeds_dir: Path, by: str) -> tuple[Seeded, ...]:
+    """Publish what ``seeds_dir`` holds, in one transaction. Raises SeedsRefused, having written nothing."""
+    seeds = read_seeds(seeds_dir)
+    return database.transact(lambda uow: _publish_all(uow, seeds, by))
+
+
+def outdated(connection: Connection, seeds: Iterable[Seed]) -> tuple[Seed, ...]:
+    """The seeds whose content is not the newest published version."""
+    latest = store.latest_versions(connection)
+    published = {name: row.sha256 for name, row in latest.items()}
+    return tuple(seed for seed in seeds if published.get(seed.name) != digest(seed.document))
+
+
+def read_seeds(seeds_dir: Path) -> tuple[Seed, ...]:
+    """All documents of a folder, schedules first, read and checked. Raises SeedsRefused with every fault."""
+    faults: list[SeedFault] = []
+    schedules = _read_all(_schedule_files(seeds_dir), _read_schedule, faults)
+    faults += _twice(schedules)
+    library: dict[str, dict[str, Mapping[str, object]]] = {}
+    for seed in schedules.values():
+        library.setdefault(seed.kind, {})[seed.key] = seed.document
+    paths = sorted((seeds_dir / RULESETS).glob("*.toml"))
+    rulesets = _read_all(paths, lambda path: _read_ruleset(path, library), faults)
+    if not paths:
+        faults.append(SeedFault(seeds_dir / RULESETS, Violation("missing_file", "", "no ruleset stands here")))
+    if not faults:
+        played = list(rulesets.values())
+        schedules = _read_all(schedules, lambda path: _play_schedule(schedules[path], played), faults)
+    if faults:
+        raise SeedsRefused(faults)
+    return (*schedules.values(), *rulesets.values())
+
+
+def _schedule_files(seeds_dir: Path) -> list[Path]:
+    return [path for path in sorted(seeds_dir.glob("*/*.toml")) if path.parent.name not in (RULESETS, *_NOT_RULES)]
+
+
+def _read_all(paths: Iterable[Path], read: Callable[[Path], Seed], faults: list[SeedFault]) -> dict[Path, Seed]:
+    """What could be read, by file; what could not goes to ``faults``."""
+    seeds: dict[Path, Seed] = {}
+    for path in paths:
+        try:
+            seeds[path] = read(path)
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            faults.append(SeedFault(path, Violation("invalid_toml", "", str(error))))
+        except RulesetRefused as refused:
+            faults.extend(SeedFault(path, violation) for violation in refused.violations)
+    return seeds
+
+
+def _read_ruleset(path: Path, library: Library) -> Seed:
+    ruleset = read_ruleset(tomllib.loads(path.read_text(encoding="utf-8")), library)
+    key, title = str(ruleset.document["key"]), str(ruleset.document["title"])
+    _require_file_name(path, key)
+    return Seed(store.RULESET, key, ruleset.game, title, ruleset.document)
+
+
+def _read_schedule(path: Path) -> Seed:
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    refuse_inexact(document)
+    reader = Reader()
+    found = reader.mapping(document, "", _SCHEDULE_KEYS, ("game",))
+    if found is None or reader.violations:
+        raise RulesetRefused(reader.violations)
+    _check_schedule(found, reader)
+    if reader.violations:
+        raise RulesetRefused(reader.violations)
+    _require_file_name(path, str(found["key"]))
+    return Seed(str(found["kind"]), path.stem, str(found.get("game", "")), str(found["title"]), document)
+
+
+def _check_schedule(found: Mapping[str, object], reader: Reader) -> None:
+    """The envelope of a schedule; its content is read by the game, as part of a ruleset."""
+    if type(found["format"]) is not int or found["format"] != FORMAT:
+        reader.refuse("unknown_format", "/format", f"this version reads format {FORMAT}")
+    for name, pattern in (("kind", _KIND_PATTERN), ("key", KEY_PATTERN)):
+        if not isinstance(found[name], str) or not re.fullmatch(pattern, str(found[name])):
+            reader.refuse("wrong_value", f"/{name}", f"a text like {pattern} is needed")
+    if found["kind"] == store.RULESET:
+        reader.refuse("wrong_value", "/kind", f"a ruleset stands in {RULESETS}/")
+    if not isinstance(found["title"], str) or not 0 < len(found["title"]) <= TITLE_CHARS:
+        reader.refuse("wrong_value", "/title", f"a text of 1 to {TITLE_CHARS} characters is needed")
+    sources = reader.sequence(found["sources"], "/sources")
+    if sources is not None and not (sources and all(isinstance(source, str) and source for source in sources)):
+        reader.refuse("missing_source", "/sources", "at least one source is needed: where does this come from?")
+    if "game" in found:
+        reader.choice(found["game"], "/game", sorted(GAMES))
+    if not isinstance(found["schedule"], Mapping | list):
+        reader.refuse("wrong_type", "/schedule", "a table or a list is needed here")
+
+
+def _play_schedule(seed: Seed, rulesets: Iterable[Seed]) -> Seed:
+    """The schedule with its game, once one of the game's rulesets can be read with it. Raises RulesetRefused."""
+    hosts = [host for host in rulesets if seed.kind in _schedules(host) and seed.game in ("", host.game)]
+    games = sorted({host.game for host in hosts})
+    if len(games) != 1:
+        found = " and ".join(games) or "no game"
+        raise RulesetRefused([Violation("missing_key", "/game", f"{found} has rulesets with {seed.kind} schedules")])
+    _require_playable(seed, hosts)
+    return replace(seed, game=games[0], document={**seed.document, "game": games[0]})
+
+
+def _require_playable(seed: Seed, hosts: Iterable[Seed]) -> None:
+    """Raise RulesetRefused unless a host can be read with the schedule; the faults are those of the nearest miss."""
+    refusals: list[tuple[Violation, ...]] = []
+    for host in hosts:
+        schedules = {**_schedules(host), seed.kind: seed.document["schedule"]}
+        try:
+            GAMES[host.game].load_rules({**host.document, "schedules": schedules})
+        except RulesetRefused as refused:
+            refusals.append(refused.violations)
+        else:
+            return
+    place = f"/schedules/{seed.kind}"
+    nearest = min(refusals, key=len)
+    raise RulesetRefused(
+        fault._replace(pointer="/schedule" + fault.pointer.removeprefix(place))
+        if fault.pointer.startswith(place)
+        else fault._replace(detail=f"in no ruleset of its game: {fault.detail}", pointer="")
+        for fault in nearest
+    )
+
+
+def _schedules(host: Seed) -> Mapping[str, object]:
+    schedules = host.document["schedules"]
+    assert isinstance(schedules, Mapping), "a ruleset that its game has read has schedules"
+    return schedules
+
+
+def _require_file_name(path: Path, key: str) -> None:
+    if key != path.stem:
+        raise RulesetRefused([Violation("wrong_value", "/key", f"the file is named {path.stem!r}, the key {key!r}")])
+
+
+def _twice(schedules: Mapping[Path, Seed]) -> list[SeedFault]:
+    first: dict[tuple[str, str], Path] = {}
+    faults = []
+    for path, seed in schedules.items():
+        if first.setdefault(seed.name, path) != path:
+            detail = f"the {seed.kind} schedule {seed.key!r} stands in {first[seed.name]} already"
+            faults.append(SeedFault(path, Violation("duplicate_key", "/key", detail)))
+    return faults
+
+
+def _publish_all(uow: UnitOfWork, seeds: Iterable[Seed], by: str) -> tuple[Seeded, ...]:
+    store.lock_rulebook(uow.connection)
+    latest = store.latest_versions(uow.connection)
+    return tuple(_publish(uow, seed, latest.get(seed.name), by) for seed in seeds)
+
+
+def _publish(uow: UnitOfWork, seed: Seed, latest: Row[Any] | None, by: str) -> Seeded:
+    sha256 = digest(seed.document)
+    if latest is not None and latest.sha256 == sha256:
+        return Seeded(seed.kind, seed.key, latest.version, is_new=False)
+    if latest is None:
+        entry = {"kind": seed.kind, "entry_key": seed.key, "game": seed.game, "created_us": uow.now_us}
+        entry_id, version = store.insert_entry(uow.connection, dict(entry)), 1
+    else:
+        entry_id, version = latest.entry_id, latest.version + 1
+    row = {
+        "entry_id": entry_id,
+        "version": version,
+        "title": seed.title,
+        "document": canonical_bytes(seed.document).decode(),
+        "sha256": sha256,
+        "published_us": uow.now_us,
+        "published_by": by,
+    }
+    store.insert_version(uow.connection, row)
+    return Seeded(seed.kind, seed.key, version, is_new=True)

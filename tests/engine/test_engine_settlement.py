@@ -1,0 +1,116 @@
+"""A settlement refuses to contradict itself, and tells its lines in words."""
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import BrokenInvariant
+from engine.evidence import canonical_bytes
+from engine.sentences import explain, line_sentence, sentence
+from engine.settlement import HOUSE, Line, Reason, Settlement
+
+CLAUSES = {
+    "row_won": "{seat} wins the {row} with {own} against {other}",
+    "facts": "{text}, {number}, {yes}, {no}, {nothing}, {nested}",
+    "bare": "Nothing moves.",
+}
+
+
+def line(seat: str, against: str, net_minor: int, reason: Reason = Reason("bare")) -> Line:  # noqa: B008
+    return Line(seat, against, "front", "win", "1", 0, net_minor, reason)
+
+
+def settled(lines: list[Line], nets: Mapping[str, int], returned: Mapping[str, int] | None = None) -> Settlement:
+    return Settlement.of("faro", lines, nets, {} if returned is None else returned, {})
+
+
+transfers = st.lists(
+    st.tuples(
+        st.sampled_from(["A", "B", "C"]), st.sampled_from(["A", "B", "C", HOUSE]), st.integers(-9999, 9999)
+    ).filter(lambda transfer: transfer[0] != transfer[1]),
+    max_size=12,
+)
+
+
+@given(transfers)
+@settings(deadline=None)
+def test_lines_and_the_nets_that_they_add_up_to_make_a_settlement(moved: list[tuple[str, str, int]]) -> None:
+    sides = ["A", "B", "C", HOUSE]
+    nets = {
+        side: sum(net for seat, _, net in moved if seat == side)
+        - sum(net for _, against, net in moved if against == side)
+        for side in sides
+    }
+    assert settled([line(*one) for one in moved], nets).nets == nets
+
+
+@given(transfers, st.sampled_from(["A", "B", "C", HOUSE]), st.integers(1, 99))
+@settings(deadline=None)
+def test_a_net_that_is_off_by_anything_is_refused(moved: list[tuple[str, str, int]], side: str, off: int) -> None:
+    nets = dict.fromkeys(["A", "B", "C", HOUSE], 0)
+    for seat, against, net in moved:
+        nets[seat] += net
+        nets[against] -= net
+    nets[side] += off
+    with pytest.raises(BrokenInvariant, match="lines sum to"):
+        settled([line(*one) for one in moved], nets)
+
+
+def test_a_line_between_unknown_sides_is_refused() -> None:
+    with pytest.raises(BrokenInvariant, match="'C', which has no net"):
+        settled([line("A", "C", 5)], {"A": 5, "B": -5})
+    with pytest.raises(BrokenInvariant, match="'C', which has no net"):
+        settled([line("C", "A", 5)], {"A": 5, "B": -5})
+
+
+def test_a_line_that_pays_a_side_from_itself_is_refused() -> None:
+    with pytest.raises(BrokenInvariant, match="from itself"):
+        settled([line("A", "A", 5)], {"A": 0})
+
+
+@pytest.mark.parametrize("returned", [{"C": 5}, {"A": -1}])
+def test_what_is_returned_goes_to_a_known_side_and_is_not_negative(returned: dict[str, int]) -> None:
+    with pytest.raises(BrokenInvariant, match="cannot be returned"):
+        settled([line("A", HOUSE, 5)], {"A": 5, HOUSE: -5}, returned)
+
+
+def test_a_settlement_is_plain_data_with_money_as_text() -> None:
+    reason = Reason("row_won", (("own", ("As", ("Ah", "Kd"))), ("number", 3), ("banker", None)))
+    data = settled([line("A", HOUSE, -5, reason)], {"A": -5, HOUSE: 5}, {"A": 0}).as_data()
+    assert canonical_bytes(data) == (
+        b'{"game":"faro","lines":[{"against":"house","item":"front","net_minor":"-5","outcome":"win","reason":'
+        b'{"clause":"row_won","facts":{"banker":null,"number":3,"own":["As",["Ah","Kd"]]}},"seat":"A",'
+        b'"stake_minor":"0","units":"1"}],"marks":{},"nets":{"A":"-5","house":"5"},"returned":{"A":"0"}}'
+    )
+
+
+def test_a_sentence_is_the_clause_with_its_facts() -> None:
+    facts = (("seat", "A"), ("row", "front"), ("own", ("As", "Ah", "Kd")), ("other", ("Qs", "Qh", "2d")))
+    told = "A wins the front with As Ah Kd against Qs Qh 2d"
+    assert line_sentence(CLAUSES, line("A", "B", 1, Reason("row_won", facts))) == told
+
+
+def test_a_sentence_is_the_same_from_stored_data() -> None:
+    stored = {"text": "x", "number": 2, "yes": True, "no": False, "nothing": None, "nested": [["As", "Ah"], "Kd"]}
+    assert sentence(CLAUSES, "facts", stored) == "x, 2, yes, no, none, As Ah Kd"
+
+
+@pytest.mark.parametrize(("clause", "facts"), [("unheard_of", {}), ("row_won", {"seat": "A"})])
+def test_a_reason_that_cannot_be_told_is_our_own_fault(clause: str, facts: dict[str, object]) -> None:
+    with pytest.raises(BrokenInvariant, match="cannot be told"):
+        sentence(CLAUSES, clause, facts)
+
+
+def test_an_explanation_is_a_table_with_one_sentence_a_line() -> None:
+    won = Reason("row_won", (("seat", "A"), ("row", "front"), ("own", ("As",)), ("other", ("Kd",))))
+    settlement = settled(
+        [line("A", "B", 1500, won), line("B", HOUSE, -20), line("A", HOUSE, 0)], {"A": 1500, "B": -1520, HOUSE: 20}
+    )
+    assert explain(CLAUSES, settlement) == [
+        "seat  against  item   outcome  units    net  why",
+        "A     B        front  win          1  +1500  A wins the front with As against Kd",
+        "B     house    front  win          1    -20  Nothing moves.",
+        "A     house    front  win          1      0  Nothing moves.",
+    ]
