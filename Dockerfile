@@ -1,5 +1,9 @@
-# The service in a container of its own: `docker build -t pitbook .`, then
-# `docker run -p 8377:8377 -v pitbook:/data pitbook`.
+# The service in a container of its own. Build it, make the schema, publish the rulebook, serve:
+#   docker build -t pitbook .
+#   docker run --rm -v pitbook:/data pitbook migrate
+#   docker run --rm -v pitbook:/data pitbook seed
+#   docker run -p 8377:8377 -v pitbook:/data pitbook
+# Any other command of `python -m service` runs the same way (`pitbook keys --help`).
 
 FROM python:3.11.14-slim-bookworm AS build
 COPY requirements.lock .

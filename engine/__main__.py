@@ -1,6 +1,7 @@
 """The engine on its own: files (or stdin) in, JSON out, no database.
 
-``settle FILE...`` settles portable round files. ``conform FILE...`` runs vector files. ``bench NAME`` measures.
+``settle FILE...`` settles portable round files. ``conform FILE...`` runs vector files. ``edge FILE...`` says
+exactly what ruleset and paytable files cost. ``bench NAME`` measures.
 One JSON document per file on stdout: canonical on one line, or indented on a terminal and with ``--pretty``.
 Exit status: 0 all well; 1 a settlement differs from the recorded one, or a vector failed or was skipped;
 2 a file was refused (``{"file", "problem": {"code", "title", "errors": [{"code", "pointer", "detail"}]}}``);
@@ -10,15 +11,19 @@ Exit status: 0 all well; 1 a settlement differs from the recorded one, or a vect
 import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from engine import benchmarks
 from engine.catalogue import find_game, settle_file
 from engine.conformance.runner import run_document
+from engine.edges import edge_report
 from engine.errors import BrokenInvariant, EngineError, FileRefused, RecordRefused, RulesetRefused, Violation
 from engine.evidence import RoundFile, differences, read_round_file
+from engine.money import find_minor
+from engine.rulesets import OFF, expand
 from engine.sentences import explain
 from engine.settlement import Settlement
 from engine.strict_json import read_exact, read_with_fractions
@@ -61,6 +66,12 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("files", nargs="+", metavar="FILE", help="a file, or - for standard input")
         command.add_argument("--pretty", action="store_true", help="indented JSON, as on a terminal")
         command.set_defaults(run=run)
+    edge = commands.add_parser("edge", help="the exact edge of rulesets and paytables, TOML or JSON")
+    edge.add_argument("--stake", type=_minor, metavar="MINOR", help="6 Card stake at which fixed prizes are counted")
+    edge.add_argument("--meter", type=_minor, metavar="MINOR", help="progressive meter")
+    edge.add_argument("files", nargs="+", metavar="FILE", help="a file; it may name schedules of the folders beside")
+    edge.add_argument("--pretty", action="store_true", help="indented JSON, as on a terminal")
+    edge.set_defaults(run=_edge)
     bench = commands.add_parser("bench", help="measure against named peers in the same run")
     bench.add_argument("name", choices=sorted(benchmarks.BENCHMARKS))
     bench.add_argument("--json", action="store_true", help="JSON on one line, not indented")
@@ -101,6 +112,52 @@ def _conformed(args: argparse.Namespace, name: str, data: object) -> int:
     report = run_document(data)
     _write_json(report.as_data(name), pretty=args.pretty)
     return OK if report.clean else DIFFERS
+
+
+def _edge(args: argparse.Namespace) -> int:
+    return max(_each(args, name, _reader_of(name), _edged) for name in args.files)
+
+
+def _edged(args: argparse.Namespace, name: str, data: object) -> int:
+    if not isinstance(data, Mapping):
+        raise RulesetRefused([Violation("wrong_type", "", "a ruleset or a paytable is an object")])
+    document = expand(data, _schedules_beside(name)) if _names_schedules(data) else data
+    report = edge_report(document, stake_minor=args.stake, meter_minor=args.meter)
+    _write_json({"file": name, **report}, pretty=args.pretty)
+    return OK
+
+
+def _names_schedules(document: Mapping[str, object]) -> bool:
+    schedules = document.get("schedules")
+    return isinstance(schedules, Mapping) and any(isinstance(one, str) and one != OFF for one in schedules.values())
+
+
+def _schedules_beside(name: str) -> dict[str, dict[str, Mapping[str, object]]]:
+    """Schedule files, by kind and key, of the folders beside the one that a ruleset file stands in."""
+    library: dict[str, dict[str, Mapping[str, object]]] = {}
+    for path in sorted(Path(name).resolve().parent.parent.glob("*/*.toml")):
+        found = _toml(path.read_bytes())
+        if isinstance(found, Mapping) and {"kind", "key", "schedule"} <= found.keys():
+            library.setdefault(str(found["kind"]), {})[str(found["key"])] = found
+    return library
+
+
+def _reader_of(name: str) -> Callable[[bytes], object]:
+    return _toml if name.endswith(".toml") else read_exact
+
+
+def _toml(raw: bytes) -> object:
+    try:
+        return tomllib.loads(raw.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise FileRefused([Violation("bad_toml", "", str(error))]) from None
+
+
+def _minor(text: str) -> int:
+    amount = find_minor(text)
+    if amount is None or amount < 1:
+        raise argparse.ArgumentTypeError("minor units are needed, for example 1250")
+    return amount
 
 
 def _bench(args: argparse.Namespace) -> int:

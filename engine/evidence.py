@@ -92,6 +92,8 @@ def digest(data: object) -> str:
 
 
 def _refuse_inexact(data: object) -> None:
+    if isinstance(data, str):  # most values are, and asking first is what makes this cheap
+        return
     if isinstance(data, float):
         raise TypeError("a float has no place in a round file")
     if isinstance(data, Mapping):

@@ -18,6 +18,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "seed": ("service.commands.seed", "Publish the rulebook of seeds/; set up a property."),
     "keys": ("service.commands.keys", "Issue, list and revoke the keys of people and devices."),
     "openapi": ("service.commands.openapi", "Print the API's description, or check the committed one."),
+    "bench": ("service.commands.bench", "Measure the service against a yardstick of the same run."),
     "doctor": ("service.commands.doctor", "Check database, schema, rulebook, keys and broker."),
 }
 """Name of a command -> the module whose ``command`` it is, and what it is for."""

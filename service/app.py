@@ -1,6 +1,7 @@
 """Wiring: settings in, a Flask application out, nothing else."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 from flask import Flask, Response
@@ -43,11 +44,16 @@ def create_app(services: Services) -> Flask:
         services,
         Authenticator(make_key_lookup(services.database.engine)),
     )
-    description = dump_spec(make_spec())
-    app.add_url_rule("/openapi.yaml", "openapi", lambda: Response(description, mimetype="application/yaml"))
+    app.add_url_rule("/openapi.yaml", "openapi", lambda: Response(_description(), mimetype="application/yaml"))
     config = {"app_name": "Pitbook API", "validatorUrl": None, "persistAuthorization": True}
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.yaml", config))
     return app
+
+
+@cache
+def _description() -> str:
+    """What the process says of itself; written out at the first request for it, not at every start."""
+    return dump_spec(make_spec())
 
 
 def make_spec() -> dict[str, Any]:

@@ -27,7 +27,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
     """Show beside a failed test what the servers wrote while it ran."""
     report = yield
     if report.failed:
-        report.sections += [(f"end of the log of {process.name}", process.log_tail()) for process in RUNNING]
+        report.sections += [(f"end of the log of {process.name}", process.log_tail(20)) for process in RUNNING]
     return report
 
 
@@ -100,11 +100,27 @@ def celery_worker(tmp_path: Path) -> Iterator[Callable[[str, str], RunningProces
         worker.stop()
 
 
+@pytest.fixture(scope="session")
+def houses(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Databases:
+    """The maker of databases that hold a small casino already."""
+    from support.house import build
+
+    return Databases(tmp_path_factory.mktemp("houses"), lambda: request.getfixturevalue("postgres_server"), build)
+
+
+@pytest.fixture(params=KINDS)
+def house_url(request: pytest.FixtureRequest, houses: Databases) -> Iterator[str]:
+    """A fresh database with a small casino in it, for one test, which runs once on each kind."""
+    url = houses.make(request.param)
+    yield url
+    houses.drop(url)
+
+
 @pytest.fixture
-def house(database_url: str) -> "Iterator[House]":
+def house(house_url: str) -> "Iterator[House]":
     """A small casino with a key for every role, on each kind of database."""
     from support.house import House
 
-    house = House(database_url)
+    house = House(house_url)
     yield house
     house.close()

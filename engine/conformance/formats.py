@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.conformance import Adapter, chinese_poker, three_card
+from engine.conformance import Adapter, chinese_poker, open_face, three_card, three_card_figures
 from engine.validation import Reader
 
 
@@ -90,8 +90,22 @@ def _figures(document: Mapping[str, object], _reader: Reader) -> Cases:
 
 
 FORMATS: Final = (
-    Format("chinese-poker", lambda head: "kinds" in head, ("vectors",), _kinds, chinese_poker.ADAPTERS, exact=False),
-    Format("open-face", lambda head: "forms" in head and "log" in head, ("vectors",), _one_kind("log"), {}, exact=True),
+    Format(
+        "chinese-poker",
+        lambda head: "kinds" in head,
+        ("vectors",),
+        _kinds,
+        {**chinese_poker.ADAPTERS, **open_face.CHINESE_POKER_ADAPTERS},
+        exact=False,
+    ),
+    Format(
+        "open-face",
+        lambda head: "forms" in head and "log" in head,
+        ("vectors",),
+        _one_kind("log"),
+        open_face.ADAPTERS,
+        exact=True,
+    ),
     Format(
         "three-card",
         lambda head: head.get("game") == "three_card_poker",
@@ -100,7 +114,14 @@ FORMATS: Final = (
         three_card.ADAPTERS,
         exact=True,
     ),
-    Format("three-card-expected", lambda head: "ante_bonus_tables" in head, (), _figures, {}, exact=True),
+    Format(
+        "three-card-expected",
+        lambda head: "ante_bonus_tables" in head,
+        (),
+        _figures,
+        three_card_figures.ADAPTERS,
+        exact=True,
+    ),
     Format("kowah", lambda head: head.get("game") == "kowah", ("ready", "logs", "legal_moves"), _kowah, {}, exact=True),
 )
 """The formats that are read; a format without adapters is skipped vector by vector, by name."""

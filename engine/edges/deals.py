@@ -59,7 +59,10 @@ def deals() -> Deals:
     scale, place = np.unique(strength, return_inverse=True)
     pair_of = np.zeros((52, 52), dtype=np.int64)
     pair_of[np.triu_indices(52, 1)] = np.arange(PAIRS_OF_CARDS)
-    pairs = np.stack([pair_of[cards[:, 0], cards[:, 1]], pair_of[cards[:, 0], cards[:, 2]], pair_of[cards[:, 1], cards[:, 2]]], axis=1)
+    pairs = np.stack(
+        [pair_of[cards[:, 0], cards[:, 1]], pair_of[cards[:, 0], cards[:, 2]], pair_of[cards[:, 1], cards[:, 2]]],
+        axis=1,
+    )
     below, equal = _standing(cards, pairs, place, len(scale))
     classes = [hand_class(one, hand) for one, hand in zip(strengths, hands, strict=True)]
     return Deals(cards, strength, place, len(scale), np.array(classes, dtype=np.int64), pair_of, pairs, below, equal)
@@ -75,7 +78,8 @@ def _standing(cards: Ints, pairs: Ints, place: Ints, places: int) -> tuple[Ints,
 
     def left(total: Ints, card: Ints, pair: Ints) -> Ints:
         own = place[:, None]
-        return total[place] - card[cards, own].sum(axis=1) + pair[pairs, own].sum(axis=1)
+        counted: Ints = total[place] - card[cards, own].sum(axis=1) + pair[pairs, own].sum(axis=1)
+        return counted
 
     equal = left(by_place, by_card, by_pair) - 1  # the hand itself is the one that shares all three cards
     for counts in (by_place, by_card, by_pair):
@@ -90,7 +94,8 @@ def left_by(values: Ints) -> Ints:
     by_pair = np.zeros(PAIRS_OF_CARDS, dtype=values.dtype)
     np.add.at(by_card, table.cards, values[:, None])
     np.add.at(by_pair, table.pairs, values[:, None])
-    return values.sum() - by_card[table.cards].sum(axis=1) + by_pair[table.pairs].sum(axis=1) - values
+    left: Ints = values.sum() - by_card[table.cards].sum(axis=1) + by_pair[table.pairs].sum(axis=1) - values
+    return left
 
 
 @cache

@@ -1,85 +1,45 @@
 """Two legal hands against each other: rows, overall point, scoop and royalties, in units.
 
-Every pair of players settles separately (rules/chinese-poker section 3). What each of the 27 results of three
-rows is worth is worked out once, when a ruleset is loaded; a pair is then one look-up, and a piece for each
-thing that moved. Chinese poker and Open-Face both settle by it.
+A pair is one look-up of the result of its rows, and a piece for each thing that moved. Royalties, where a hand shows
+any, come on top (rules/chinese-poker sections 3, 6 and 7).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from itertools import product
 from typing import Final, NamedTuple
 
+from engine.games.methods import (
+    OVERALL,
+    OVERALL_ON_TOTAL,
+    PairRules,
+    Piece,
+    Rows,
+    RowScore,
+    bonus_piece,
+    multiplied_piece,
+)
 from engine.games.rows import ROWS, SetRows, Tie, hand_name
 from engine.games.royalties import Units
 from engine.ranking import Strength
-from engine.rulesets import Check, one_of
 from engine.settlement import Fact, Reason
 
-
-class Method(NamedTuple):
-    """A way to score three rows: who gets an overall point, and what a scoop adds or multiplies."""
-
-    overall: bool
-    overall_on_scoop: bool
-    scoop_bonus: int
-    scoop_mult: int
-
-
-METHODS: Final[Mapping[str, Method]] = {
-    "plain": Method(False, False, 0, 1),
-    "1-2": Method(True, False, 0, 1),
-    "1-4": Method(False, False, 1, 1),
-    "2-4": Method(True, True, 0, 1),
-    "1-6": Method(False, False, 3, 1),
-    "double": Method(False, False, 0, 2),
-    "triple": Method(False, False, 0, 3),
-}
-
-PAIR_SWITCHES: Final[Mapping[str, Check]] = {
-    "method": one_of(*METHODS),
-    "overall_on": one_of("two_rows", "net_rows", "net_total"),
-    "lost_row": one_of("deduct", "ignore"),
-    "scoop_multiplies": one_of("rows", "all"),
-}
-
-Rows = tuple[int, int, int]
-"""Results of front, middle and back from one side: 1 won, 0 tied, -1 lost."""
-
+__all__ = [
+    "PAIR_CLAUSES",
+    "ROYALTY_ITEMS",
+    "Board",
+    "PairRules",
+    "Piece",
+    "Rows",
+    "Score",
+    "board_of",
+    "royalty_piece",
+    "score_pair",
+]
 
 NamedFact = tuple[str, Fact]
-_RESULTS: Final = (-1, 0, 1)
 _FRONT: Final[NamedFact] = ("row", "front")
 _MIDDLE: Final[NamedFact] = ("row", "middle")
 _BACK: Final[NamedFact] = ("row", "back")
-
-
-Piece = tuple[str, Units, Reason]
-"""One thing that moved between two hands: the item, units from the first one's side, and why.
-
-A plain tuple, because every settlement makes one for each row of each pair and unpacks it at once.
-"""
-
-
-class RowScore(NamedTuple):
-    """What one result of three rows is worth, from the first side.
-
-    ``units`` and ``clauses`` are those of each row (a lost row that is ignored is worth 0), ``net`` the sum of these
-    units; ``overall`` the point where rows alone decide it, ``scoop`` 1, 0 or -1, ``bonus`` what a scoop adds.
-    ``whole`` is all of it for hands without royalties, the scoop multiplier included, and ``extras`` the pieces beside
-    the rows that make it up.
-    """
-
-    units: Rows
-    clauses: tuple[str, str, str]
-    net: int
-    overall: int
-    scoop: int
-    bonus: int
-    whole: int
-    extras: tuple[Piece, ...]
-
 
 Score = tuple[Rows | None, Units, list[Piece], int]
 """A pair settled, from the first side: the rows where they were compared, units, pieces, and the scoop (1, 0, -1).
@@ -108,88 +68,6 @@ def board_of(found: SetRows, royalties: tuple[Units, Units, Units]) -> Board:
 @cache
 def _hand_facts(strength: Strength) -> tuple[NamedFact, NamedFact]:
     return ("hand", hand_name(strength)), ("against_hand", hand_name(strength))
-
-
-@dataclass(frozen=True, slots=True)
-class PairRules:
-    """How a pair of legal hands is scored.
-
-    ``scores`` holds all 27 results. ``overall_on_total`` leaves the overall point to rows plus royalties;
-    ``multiplies_all`` takes the royalties into the scoop multiplier, ``always`` nets both sides' royalties.
-    ``clauses_vary`` where suits or the banker part rows of equal strength, so that a result does not tell its clause.
-    """
-
-    method: str
-    scores: Mapping[Rows, RowScore]
-    overall_on_total: bool
-    overall_on_scoop: bool
-    scoop_mult: int
-    multiplies_all: bool
-    tie: Tie
-    always: bool
-    clauses_vary: bool
-
-    @property
-    def scoop_units(self) -> int:
-        """The 3-0 column of the method, without royalties: what a foul or an immediate win "as a scoop" is worth."""
-        return self.scores[(1, 1, 1)].whole
-
-
-def pair_rules(switches: Mapping[str, object], tie: Tie, always: bool) -> PairRules:
-    """PairRules of switches that ``PAIR_SWITCHES`` has checked."""
-    name = str(switches["method"])
-    method = METHODS[name]
-    overall_on = str(switches["overall_on"])
-    ignore = switches["lost_row"] == "ignore"
-    results = product(_RESULTS, _RESULTS, _RESULTS)
-    return PairRules(
-        method=name,
-        scores={rows: _row_score(rows, name, overall_on, ignore, tie) for rows in results},
-        overall_on_total=method.overall and overall_on == "net_total",
-        overall_on_scoop=method.overall_on_scoop,
-        scoop_mult=method.scoop_mult,
-        multiplies_all=switches["scoop_multiplies"] == "all",
-        tie=tie,
-        always=always,
-        clauses_vary=tie in (Tie.SUIT, Tie.BANKER),
-    )
-
-
-def _row_score(rows: Rows, name: str, overall_on: str, ignore: bool, tie: Tie) -> RowScore:
-    method = METHODS[name]
-    won, lost = rows.count(1), rows.count(-1)
-    side = (won > lost) - (won < lost)
-    scoop = side if 3 in (won, lost) else 0
-    front, middle, back = units = _row_units(rows, side, ignore)
-    net = front + middle + back
-    overall = 0
-    if method.overall and (method.overall_on_scoop or not scoop):
-        # Without royalties the total of "net_total" is that of the rows.
-        overall = side if overall_on != "two_rows" or max(won, lost) >= 2 else 0
-    bonus = scoop * method.scoop_bonus
-    extras: list[Piece] = []
-    if overall:
-        extras.append(("overall", overall, _OVERALL_TOTAL if overall_on == "net_total" else _OVERALL))
-    if bonus:
-        extras.append(_bonus_piece(bonus, name))
-    if scoop and method.scoop_mult > 1:
-        extras.append(_multiplied_piece((method.scoop_mult - 1) * net, net, method.scoop_mult, "rows"))
-    whole = (net * method.scoop_mult if scoop else net) + overall + bonus
-    return RowScore(units, _clauses(rows, units, tie), net, overall, scoop, bonus, whole, tuple(extras))
-
-
-def _row_units(rows: Rows, side: int, ignore: bool) -> Rows:
-    """1 for a row won, -1 for a row lost; where lost rows are ignored, 0 for one lost by the winner of more rows."""
-    front, middle, back = (0 if ignore and row == -side else row for row in rows)
-    return front, middle, back
-
-
-def _clauses(rows: Rows, units: Rows, tie: Tie) -> tuple[str, str, str]:
-    named = _CLAUSES[tie is Tie.HALF]
-    front, middle, back = (
-        named[row] if worth or not row else "row_ignored" for row, worth in zip(rows, units, strict=True)
-    )
-    return front, middle, back
 
 
 def score_pair(a: Board, b: Board, rules: PairRules, banker: int = 0) -> Score:
@@ -225,25 +103,19 @@ def _with_royalties(a: Board, b: Board, rows: Rows, score: RowScore, pieces: lis
     in_scoop = score.net + (royalties if rules.multiplies_all else 0)
     multiplied = (rules.scoop_mult - 1) * in_scoop if score.scoop else 0
     if overall:
-        pieces.append(("overall", overall, _OVERALL_TOTAL if rules.overall_on_total else _OVERALL))
+        pieces.append(("overall", overall, OVERALL_ON_TOTAL if rules.overall_on_total else OVERALL))
     if score.bonus:
-        pieces.append(_bonus_piece(score.bonus, rules.method))
+        pieces.append(bonus_piece(score.bonus, rules.method))
     pieces += _royalty_pieces(a, b, rows, rules)
     if multiplied:
         kind = "all" if rules.multiplies_all else "rows"
-        pieces.append(_multiplied_piece(multiplied, in_scoop, rules.scoop_mult, kind))
+        pieces.append(multiplied_piece(multiplied, in_scoop, rules.scoop_mult, kind))
     return rows, score.net + overall + score.bonus + multiplied + royalties, pieces, score.scoop
 
 
 _NOTHING: Final = (0, 0, 0)
-_OVERALL: Final = Reason("overall")
-_OVERALL_TOTAL: Final = Reason("overall_on_total")
 _ROW_FACTS: Final = (_FRONT, _MIDDLE, _BACK)
 ROYALTY_ITEMS: Final = tuple(f"{row}_royalty" for row in ROWS)
-_CLAUSES: Final = (
-    {1: "row_won", -1: "row_lost", 0: "row_tied"},
-    {1: "row_won", -1: "row_lost", 0: "row_halved"},
-)
 _SUIT_CLAUSES: Final = {1: "row_won_by_suit", -1: "row_lost_by_suit"}
 
 
@@ -285,14 +157,6 @@ def royalty_piece(row: int, board: Board, side: int, clause: str) -> Piece:
     return ROYALTY_ITEMS[row], side * units, Reason(clause, facts)
 
 
-def _bonus_piece(bonus: int, method: str) -> Piece:
-    return "scoop", bonus, Reason("scoop_bonus", (("method", method),))
-
-
-def _multiplied_piece(multiplied: Units, of: Units, mult: int, kind: str) -> Piece:
-    return "scoop", multiplied, Reason(f"scoop_multiplies_{kind}", (("mult", mult), ("units", str(abs(of)))))
-
-
 PAIR_CLAUSES: Final[Mapping[str, str]] = {
     "row_won": "{hand} beats {against_hand} in the {row}. [3]",
     "row_lost": "{hand} loses to {against_hand} in the {row}. [3]",
@@ -301,7 +165,7 @@ PAIR_CLAUSES: Final[Mapping[str, str]] = {
     "row_won_by_suit": "{hand} equals {against_hand} in the {row}; the higher suit wins. [3]",
     "row_lost_by_suit": "{hand} equals {against_hand} in the {row}; the lower suit loses. [3]",
     "row_to_banker": "{hand} equals {against_hand} in the {row}; an exact tie goes to the banker. [3]",
-    "row_ignored": "{hand} against {against_hand} in the {row}: a row lost by the winner of more rows is not deducted. [3]",
+    "row_ignored": "{hand} against {against_hand} in the {row}: the winner of more rows is spared it. [3]",
     "overall": "Overall point for the greater number of rows. [3]",
     "overall_on_total": "Overall point for the greater total of rows and royalties. [3]",
     "scoop_bonus": "All three rows won: scoop bonus of method {method}. [3]",

@@ -53,7 +53,7 @@ class Fault(StrEnum):
     MIDDLE_OVER_BACK = "middle_over_back"
     FRONT_OVER_BACK = "front_over_back"
     FRONT_NOT_LOW = "front_not_low"
-    MIDDLE_NOT_LOW = "middle_not_low"
+    MIDDLE_NOT_LOW = "middle_not_qualified"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +162,13 @@ def set_rows(front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
         middle, back = back, middle
         strengths, keys = (strengths[0], strengths[2], strengths[1]), (keys[0], keys[2], keys[1])
     return SetRows((front, middle, back), strengths, keys, _FAULTS[rules.variant](strengths, keys, rules), swapped)
+
+
+def row_faults(
+    strengths: tuple[Strength, Strength, Strength], keys: tuple[int, int, int], rules: RowRules
+) -> tuple[Fault, ...]:
+    """Every fault of the order of three rows. A weaker front or a stronger back never adds one."""
+    return _FAULTS[rules.variant](strengths, keys, rules)
 
 
 def compare_rows(a: int, b: int) -> int:

@@ -13,26 +13,32 @@ The value of a setting is a *form*: a sum of terms, each a figure times one feat
 the settings that may be best (``engine.setting.choice``), and exact fractions decide between them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache
 from itertools import product
-from math import lcm
-from operator import add
+from math import lcm, prod
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine.games.pairs import PairRules, Rows
+from engine.games.chinese_poker.rules import Rules
+from engine.games.methods import PairRules, Rows
 from engine.games.royalties import Units
-from engine.setting.laws import Case, RowCases
-from engine.setting.legal import Figures, Layout
-from engine.setting.subsets import Ints
+from engine.setting.laws import Meeting
+from engine.setting.legal import Layout
+from engine.setting.ranked import PerRow
+from engine.setting.subsets import Figures, Ints
 
-LOSE, TIE, WIN, ROYALTY, LOST_ROYALTY, WON_ROYALTY, RUN, RUN_ROYALTY, RIVAL, RIVAL_ROYALTY = range(10)
-"""Features of a row: chances of the three results; expected royalties, in all and with a row lost or won; the chance
-to win against all opponents, and the royalties then; the chance to lose to the best of them, and the royalties then."""
+ONE, LOSE, WIN, ROYALTY, LOST_ROYALTY, WON_ROYALTY, RUN, RUN_ROYALTY, RIVAL, RIVAL_ROYALTY = range(10)
+"""Features of a row: 1; the chances to lose and to win it; the royalties to be expected in all, and with the row lost
+or won; the chance to win it from all opponents, and the royalties then; the chance to lose it to the best of them, and
+the royalties then. The chance of a tie is what is left of 1."""
+
+Features = Mapping[int, Figures]
+"""The features of some rows; those that no term of the form asks for are left out."""
 
 
 class Term(NamedTuple):
@@ -44,106 +50,153 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What the value of a pair needs of a ruleset and a table.
+    """What a pair is worth to us, and how many pairs there are.
 
-    Royalties count ``parts`` of a unit. We settle with ``mine`` opponents, and each of them with ``rivals``. ``run_mult`` is what our home run multiplies
-    our pairs by, ``rival_mult`` what an opponent's does: 1 where there are too few to make one.
+    ``results`` are the units of the 27 results of three rows (``RESULTS``) without royalties, nor an overall point that
+    these can move (``on_total``). Royalties count ``parts`` of a unit, ``royalties`` says whether there are any, and a
+    scoop multiplies them by ``royalty_mult``. We settle with ``mine`` opponents, and each of them with ``rivals``.
+    ``run_mult`` is what our home run multiplies our pairs by, ``rival_mult`` what an opponent's does: 1 where there are
+    too few to make one.
     """
 
-    pairs: PairRules
+    results: tuple[int, ...]
+    on_total: bool
     royalties: bool
     parts: int
+    royalty_mult: int
     mine: int
     rivals: int
     run_mult: int
     rival_mult: int
 
 
-def result_units(pairs: PairRules, rows: Rows) -> Units:
-    """What a result of three rows is worth to the first side without royalties, nor an overall point on the total."""
+RESULTS: Final[tuple[Rows, ...]] = tuple(
+    (front, middle, back) for front in (-1, 0, 1) for middle in (-1, 0, 1) for back in (-1, 0, 1)
+)
+
+
+def scoring_of(rules: Rules, parts: int, mine: int, rivals: int) -> Scoring:
+    """The scoring of a ruleset whose royalties count ``parts`` of a unit, for so many pairs."""
+    pairs = rules.pairs
+    royalties = any(rules.royalties.most)
+    on_total = royalties and pairs.overall_on_total
+    return Scoring(
+        results=tuple(_without_overall(pairs, rows) if on_total else pairs.scores[rows].whole for rows in RESULTS),
+        on_total=on_total,
+        royalties=royalties,
+        parts=parts,
+        royalty_mult=pairs.scoop_mult if pairs.multiplies_all else 1,
+        mine=mine,
+        rivals=rivals,
+        run_mult=rules.home_run_mult if mine >= rules.home_run_min else 1,
+        rival_mult=rules.home_run_mult if rivals >= rules.home_run_min else 1,
+    )
+
+
+def _without_overall(pairs: PairRules, rows: Rows) -> int:
     score = pairs.scores[rows]
-    return score.net * (pairs.scoop_mult if score.scoop else 1) + score.overall + score.bonus
+    return score.net * (pairs.scoop_mult if score.scoop else 1) + score.bonus
 
 
-def form_of(scoring: Scoring) -> list[Term]:
-    """The terms of one pair's expected units."""
-    pairs = scoring.pairs
-    terms = [
-        Term(result_units(pairs, rows), (rows[0] + 1, rows[1] + 1, rows[2] + 1))
-        for rows in product((-1, 0, 1), repeat=3)
-    ]
-    part = Fraction(1, scoring.parts)
-    in_scoop = part * (pairs.scoop_mult if pairs.multiplies_all else 1)
-    if scoring.royalties:
-        terms += _each_row(part, ROYALTY, (LOSE, TIE, WIN))
-        terms += _each_row(in_scoop - part, WON_ROYALTY, (WIN,)) + _each_row(in_scoop - part, LOST_ROYALTY, (LOSE,))
-    for more, side, all_won, royalty in (
-        (scoring.run_mult - 1, 1, RUN, RUN_ROYALTY),
-        (scoring.rival_mult - 1, -1, RIVAL, RIVAL_ROYALTY),
+@lru_cache(maxsize=64)
+def form_of(scoring: Scoring) -> tuple[Term, ...]:
+    """The terms of one pair's expected units, but for an overall point that royalties can move."""
+    terms = _result_terms(scoring.results)
+    for more, result, all_three, royalty in (
+        (scoring.run_mult - 1, scoring.results[-1], RUN, RUN_ROYALTY),
+        (scoring.rival_mult - 1, scoring.results[0], RIVAL, RIVAL_ROYALTY),
     ):
-        terms.append(Term(more * result_units(pairs, (side, side, side)), (all_won, all_won, all_won)))
-        if scoring.royalties:
-            terms += _each_row(more * in_scoop, royalty, (all_won,))
-    return [term for term in terms if term.weight]
+        terms.append(Term(more * result, (all_three, all_three, all_three)))
+        terms += _each_row(scoring, more * scoring.royalty_mult, royalty, all_three)
+    terms += _each_row(scoring, 1, ROYALTY, ONE)
+    terms += _each_row(scoring, scoring.royalty_mult - 1, WON_ROYALTY, WIN)
+    terms += _each_row(scoring, scoring.royalty_mult - 1, LOST_ROYALTY, LOSE)
+    return tuple(term for term in terms if term.weight)
 
 
-def _each_row(weight: Units, feature: int, others: Sequence[int]) -> list[Term]:
-    """A feature of one row, for each row in turn, whatever of ``others`` the two other rows are."""
+def _result_terms(results: Sequence[int]) -> list[Term]:
+    """The results of three rows with their chances, that of a tied row being 1 - lose - win."""
+    weights: Counter[tuple[int, int, int]] = Counter()
+    for (front, middle, back), units in zip(RESULTS, results, strict=True):
+        for one, two, three in product(_CHANCES[front], _CHANCES[middle], _CHANCES[back]):
+            weights[one[0], two[0], three[0]] += units * one[1] * two[1] * three[1]
+    return [Term(weight, features) for features, weight in weights.items()]
+
+
+_CHANCES: Final = {-1: ((LOSE, 1),), 0: ((ONE, 1), (LOSE, -1), (WIN, -1)), 1: ((WIN, 1),)}
+
+
+def _each_row(scoring: Scoring, times: int, feature: int, others: int) -> list[Term]:
+    """Royalties of each row in turn, ``times`` over, with another feature of the two other rows."""
+    units = Fraction(times if scoring.royalties else 0, scoring.parts)
+    weight = units.numerator if units.denominator == 1 else units
     return [
-        Term(weight, (*two[:row], feature, *two[row:]))  # type: ignore[arg-type]
-        for row in range(3)
-        for two in product(others, repeat=2)
+        Term(weight, (feature, others, others)),
+        Term(weight, (others, feature, others)),
+        Term(weight, (others, others, feature)),
     ]
 
 
-def features_of(row: RowCases, scoring: Scoring, spots: Ints, own: Figures) -> list[Figures]:
-    """The features of our rows at some spots, with royalties ``own``; those of rivals only where they matter."""
-    cases = row.cases(spots, own)
-    lose, tie, win = (_chance(cases, result) for result in (-1, 0, 1))
-    lost, won = _royalties(cases, -1), _royalties(cases, 1)
-    mine = scoring.mine
-    features = [lose, tie, win, lost + won, lost, won, win**mine, won * win ** (mine - 1)]
+def features_of(meeting: Meeting, scoring: Scoring, spots: Ints, own: Figures) -> Features:
+    """The features of our rows at some spots, with royalties ``own``."""
+    lost, _, won = meeting.outcomes(spots, own)
+    lose, win = lost.chance, won.chance
+    features = {ONE: win * 0 + 1, LOSE: lose, WIN: win}
+    if scoring.royalties:
+        features |= {LOST_ROYALTY: lost.royalties(), WON_ROYALTY: won.royalties()}
+        features[ROYALTY] = features[LOST_ROYALTY] + features[WON_ROYALTY]
+    if scoring.run_mult > 1:
+        others = win ** (scoring.mine - 1)
+        features |= {RUN: win * others, RUN_ROYALTY: won.royalties() * others}
     if scoring.rival_mult > 1:
-        best = row.cases_of_best(spots, own, scoring.rivals)
-        features += [_chance(best, -1), _royalties(best, -1)]
+        best = meeting.lost_to_best(spots, own, scoring.rivals)
+        features |= {RIVAL: best.chance, RIVAL_ROYALTY: best.royalties()}
     return features
 
 
-def _chance(cases: Iterable[Case], result: int) -> Figures:
-    return reduce(add, (case.chance for case in cases if case.result == result))
-
-
-def _royalties(cases: Iterable[Case], result: int) -> Figures:
-    return reduce(add, (case.royalty * case.chance for case in cases if case.result == result))
-
-
-def rough_values(terms: Sequence[Term], features: Sequence[Sequence[Figures]], layout: Layout) -> Figures:
+def rough_values(terms: Sequence[Term], features: Sequence[Features], layout: Layout) -> Figures:
     """The form of each setting of a layout, in floating point; features are those of fronts, middles and backs."""
-    used = sorted({feature for term in terms for feature in term.features})
-    weights = np.zeros((len(used),) * 3)
-    for weight, (front, middle, back) in terms:
-        weights[used.index(front), used.index(middle), used.index(back)] += float(weight)
-    fronts, middles, backs = (np.stack([row[feature] for feature in used], axis=1) for row in features)
-    by_front = np.tensordot(fronts.take(layout.fronts, axis=0), weights, axes=1)
-    ordered_backs = backs.take(layout.order, axis=0).take(layout.back, axis=0)
-    ordered_middles = middles.take(layout.order, axis=0).take(layout.middle, axis=0)
-    by_middle = ordered_backs @ by_front.swapaxes(1, 2)
-    values: Figures = np.einsum("fsm,fsm->fs", by_middle, ordered_middles)
+    joint = {ONE}.union(*(term.features for term in terms if term.features.count(ONE) < 2))
+    values = _together([term for term in terms if joint.issuperset(term.features)], sorted(joint), features, layout)
+    # What stands only beside ones is added up for each row before it is spread over the settings.
+    alone = [row[ONE] * 0 for row in features]
+    beside = [term for term in terms if not joint.issuperset(term.features)]
+    for weight, at in beside:
+        row, feature = next((row, feature) for row, feature in enumerate(at) if feature != ONE)
+        alone[row] += float(weight) * features[row][feature]
+    if beside:
+        values += layout.facts(PerRow(*alone)).total()
     return values
 
 
-def exact_values(terms: Sequence[Term], features: Sequence[Sequence[Figures]]) -> Figures:
+def _together(terms: Sequence[Term], used: Sequence[int], features: Sequence[Features], layout: Layout) -> Figures:
+    """Terms over the ``used`` features, for each setting: first the fronts, then the backs, then the middles."""
+    weights = np.zeros((len(used), len(used), len(used)))
+    for weight, at in terms:
+        weights[tuple(map(used.index, at))] += float(weight)
+    front, middle, back = (np.stack([row[feature] for feature in used]) for row in features)
+    by_front = np.tensordot(front.take(layout.fronts, axis=1), weights, axes=(0, 0))  # front, middle, back
+    behind = back.take(layout.order, axis=1).take(layout.back, axis=1)  # feature, front, split
+    between = middle.take(layout.order, axis=1).take(layout.middle, axis=1)
+    by_middle = by_front @ behind.swapaxes(0, 1)  # front, feature of the middle, split
+    values: Figures = np.einsum("fms,mfs->fs", by_middle, between)
+    return values
+
+
+def exact_values(terms: Sequence[Term], features: Sequence[Features]) -> Figures:
     """The form of some settings, exactly: features are those of their rows, arrays of fractions."""
-    zipped = zip(*([list(zip(*row, strict=True)) for row in features]), strict=True)
-    return np.array([_exact_value(terms, rows) for rows in zipped], dtype=np.object_)
+    used = sorted({feature for term in terms for feature in term.features})
+    settings = range(len(features[0][ONE]))
+    return np.array([_exact_value(terms, used, features, setting) for setting in settings], dtype=np.object_)
 
 
-def _exact_value(terms: Sequence[Term], rows: Sequence[Sequence[Fraction]]) -> Fraction:
+def _exact_value(terms: Sequence[Term], used: Sequence[int], features: Sequence[Features], setting: int) -> Fraction:
     """One setting's form, summed over one denominator for each row."""
-    whole = [lcm(*(feature.denominator for feature in row)) for row in rows]
+    rows = [[row[feature][setting] for feature in used] for row in features]
+    wholes = [lcm(*(figure.denominator for figure in row)) for row in rows]
     front, middle, back = (
-        [feature.numerator * (parts // feature.denominator) for feature in row]
-        for row, parts in zip(rows, whole, strict=True)
+        {feature: figure.numerator * (whole // figure.denominator) for feature, figure in zip(used, row, strict=True)}
+        for row, whole in zip(rows, wholes, strict=True)
     )
     total = sum(weight * front[one] * middle[two] * back[three] for weight, (one, two, three) in terms)
-    return Fraction(total) / (whole[0] * whole[1] * whole[2])
+    return Fraction(total) / prod(wholes)

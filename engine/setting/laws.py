@@ -4,75 +4,95 @@ Everything here is computed by the same lines either in floating point, for all 
 exact fractions (object arrays), for the few settings between which floating point cannot decide.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine.setting.legal import Figures
-from engine.setting.subsets import Ints
-from engine.setting.tables import RowTable, Run
+from engine.setting.subsets import Figures, Index, Ints
+from engine.setting.tables import RowTable
 
-Kind = Callable[[Figures], Figures]
-"""Makes an array of whole numbers one that computes in floating point, or exactly."""
-
-
-def rough(numbers: Figures) -> Figures:
-    """Whole numbers in floating point."""
-    return numbers.astype(np.float64)
+Kind = Callable[[Ints, Ints], Figures]
+"""Divides whole numbers by whole numbers, roughly or exactly."""
 
 
-def exact(numbers: Figures) -> Figures:
-    """Whole numbers as fractions."""
-    return np.array([Fraction(int(number)) for number in numbers], dtype=np.object_)
+def rough(numerators: Ints, denominators: Ints) -> Figures:
+    """Ratios in floating point."""
+    ratios: Figures = numerators / denominators
+    return ratios
+
+
+def exact(numerators: Ints, denominators: Ints) -> Figures:
+    """Ratios as fractions."""
+    ratios: Figures = _FRACTIONS(numerators.astype(np.object_), denominators.astype(np.object_))
+    return ratios
+
+
+_FRACTIONS: Final = np.frompyfunc(Fraction, 2, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """How an opponent's row is spread over the spots of a row (``tables.row_spots``).
+    """How an opponent's row is spread over the spots of a row (``Ranked.spots``).
 
-    ``upto[s]`` of ``upto[-1]`` unseen hands stand below spot ``s``; the row has ``odds`` times their odds. ``runs`` are
-    the stretches of spots with one royalty.
+    ``upto[s]`` of ``upto[-1]`` unseen hands stand below spot ``s``; the row has ``odds`` times their odds. Between
+    ``edges`` (spots, ascending) lie the stretches with ``royalties``, one fewer; below the first edge there are none.
     """
 
     upto: Ints
     odds: int
-    runs: tuple[Run, ...]
+    edges: Index
+    royalties: Figures
 
     def below(self, spots: Ints, kind: Kind) -> Figures:
         """Chance that the opponent's row stands below each spot."""
-        count, total = kind(self.upto.take(spots)), kind(self.upto[-1:])
-        chance: Figures = count / (count + self.odds * (total - count))
-        return chance
+        weaker = self.upto.take(spots)
+        return kind(weaker, weaker + self.odds * (self.upto[-1] - weaker))
 
 
 def law_of(counts: Ints, odds: int, table: RowTable) -> Law:
     """The law of a row whose unseen hands are counted per spot."""
-    suits = 1 if table.suit_places is None else 4
-    runs = tuple(Run(suits * run.start, suits * run.end, run.royalty) for run in table.runs)
-    return Law(np.concatenate((_NOTHING, counts.cumsum())), odds, runs)
+    upto = np.zeros(len(counts) + 1, dtype=np.int64)
+    counts.cumsum(out=upto[1:])
+    suits = len(counts) // len(table.order)
+    return Law(upto, odds, table.edges if suits == 1 else suits * table.edges, table.stretches)
 
 
-_NOTHING: Final = np.zeros(1, dtype=np.int64)
+class Cases(NamedTuple):
+    """What can happen to rows of ours with one result: ``chance`` in all, and parted by royalties.
 
-
-class Case(NamedTuple):
-    """Something that can happen to a row of ours, with a figure for each row that is asked about.
-
-    The row is won, tied or lost (1, 0, -1), royalties net ``royalty`` parts of a unit from our side, and all this has
-    the chance ``chance``.
+    ``royalty`` and ``parts`` are arrays (cases, rows): royalties net so many parts of a unit from our side, with such a
+    chance. The rest of the chance comes with the royalty ``rest``.
     """
 
-    result: int
-    royalty: Figures
     chance: Figures
+    rest: Figures
+    royalty: Figures
+    parts: Figures
+
+    def royalties(self) -> Figures:
+        """The royalties to be expected with the result, times its chance, per row."""
+        return self.rest * self.chance + ((self.royalty - self.rest) * self.parts).sum(axis=0)
+
+    def each(self) -> Iterator[tuple[Figures, Figures]]:
+        """Royalty and chance of each case, the rest first."""
+        yield self.rest, self.chance - self.parts.sum(axis=0)
+        yield from zip(self.royalty, self.parts, strict=True)
+
+
+class Outcomes(NamedTuple):
+    """All that can happen to rows of ours, by result; the chances sum to 1."""
+
+    lost: Cases
+    tied: Cases
+    won: Cases
 
 
 @dataclass(frozen=True, slots=True)
-class RowCases:
-    """How one row settles with an opponent: ``bank`` (1 ours, -1 his, else 0) takes ties where they go to it.
+class Meeting:
+    """A row of ours and an opponent's: ``bank`` (1 ours, -1 theirs, else 0) takes ties where they go to it.
 
     ``always`` nets both sides' royalties, won or lost; otherwise the winner of a row alone is paid for it.
     """
@@ -82,41 +102,41 @@ class RowCases:
     bank: int
     always: bool
 
-    def cases(self, spots: Ints, own: Figures) -> list[Case]:
-        """All that can happen to rows at some spots with royalties ``own``; the chances sum to 1."""
+    def outcomes(self, spots: Ints, own: Figures) -> Outcomes:
+        """What can happen to rows at some spots with royalties ``own``."""
         won, kept = self._bounds(spots)
-        starts, ends = self._edges()
-        lost = [np.maximum(end - np.maximum(start, kept), 0) for start, end in zip(starts, ends, strict=True)]
-        nothing = own * 0
-        cases = [Case(0, nothing, kept - won), *self._lost(own, lost)]
+        chance_won, chance_kept = self.law.below(won, self.kind), self.law.below(kept, self.kind)
+        lost = self._lost(own, 1 - chance_kept, self._stronger(kept))
+        tied = _alike(chance_kept - chance_won, own * 0)
         if not self.always:
-            return [*cases, Case(1, own, won)]
-        beaten = [np.maximum(np.minimum(end, won) - start, 0) for start, end in zip(starts, ends, strict=True)]
-        return [*cases, *(Case(1, own - run.royalty, one) for run, one in zip(self.law.runs, beaten, strict=True))]
+            return Outcomes(lost, tied, _alike(chance_won, own))
+        weaker = np.diff(self.law.below(np.minimum(self.law.edges[:, None], won), self.kind), axis=0)
+        return Outcomes(lost, tied, Cases(chance_won, own, own - self.law.royalties[:, None], weaker))
 
-    def cases_of_best(self, spots: Ints, own: Figures, rivals: int) -> list[Case]:
+    def lost_to_best(self, spots: Ints, own: Figures, rivals: int) -> Cases:
         """The lost cases in which the opponent's row is also the best of all ``rivals`` opponents' rows.
 
         Two opponents' rows are taken never to be equal: each is then as likely as any to be the best.
         """
         _, kept = self._bounds(spots)
-        starts, ends = self._edges()
-        lost = [
-            np.maximum(end**rivals - np.maximum(start, kept) ** rivals, 0) / rivals
-            for start, end in zip(starts, ends, strict=True)
-        ]
-        return self._lost(own, lost)
+        chance = (1 - self.law.below(kept, self.kind) ** rivals) / rivals
+        return self._lost(own, chance, self._stronger(kept, rivals) / rivals)
 
-    def _bounds(self, spots: Ints) -> tuple[Figures, Figures]:
-        """Chances of an opponent's row that ours wins against, and of one that it does not lose to."""
-        weaker, upto = self.law.below(spots, self.kind), self.law.below(spots + 1, self.kind)
-        return (upto if self.bank > 0 else weaker), (weaker if self.bank < 0 else upto)
+    def _bounds(self, spots: Ints) -> tuple[Ints, Ints]:
+        """The spots below which an opponent's row is beaten by ours, and below which it does not beat ours."""
+        return (spots + 1 if self.bank > 0 else spots), (spots if self.bank < 0 else spots + 1)
 
-    def _edges(self) -> tuple[Figures, Figures]:
-        runs = self.law.runs
-        edges = self.law.below(np.array([*(run.start for run in runs), runs[-1].end]), self.kind)
-        return edges[:-1], edges[1:]
+    def _stronger(self, kept: Ints, rivals: int = 1) -> Figures:
+        """Chances that the best of some opponents' rows is not below ``kept`` and in each stretch of royalties."""
+        below = self.law.below(np.maximum(self.law.edges[:, None], kept), self.kind)
+        chances: Figures = np.diff(below**rivals if rivals > 1 else below, axis=0)
+        return chances
 
-    def _lost(self, own: Figures, chances: list[Figures]) -> list[Case]:
-        kept = own if self.always else own * 0
-        return [Case(-1, kept - run.royalty, one) for run, one in zip(self.law.runs, chances, strict=True)]
+    def _lost(self, own: Figures, chance: Figures, parts: Figures) -> Cases:
+        rest = own if self.always else own * 0
+        return Cases(chance, rest, rest - self.law.royalties[:, None], parts)
+
+
+def _alike(chance: Figures, royalty: Figures) -> Cases:
+    """Cases that all come with one royalty."""
+    return Cases(chance, royalty, royalty[:0, None], chance[:0, None])

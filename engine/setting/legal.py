@@ -6,18 +6,14 @@ the deuce-to-seven variant, where the middle ranks the other way round, 252 do.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.games.rows import RowRules, Variant
+from engine.setting.ranked import PerRow, Ranked
 from engine.setting.subsets import FIRST, FIVES, FRONTS, MIDDLES, SECOND, Flags, Index, Ints
-from engine.setting.tables import Keys
-
-Figures = npt.NDArray[Any]
-"""A figure for each subset or each setting, in any ordered number type."""
 
 
 class Candidates(NamedTuple):
@@ -27,13 +23,17 @@ class Candidates(NamedTuple):
     middle: Index
     back: Index
 
+    def only(self, kept: Flags) -> "Candidates":
+        """Those of them that are kept."""
+        return self.at(np.flatnonzero(kept))
 
-@dataclass(frozen=True, slots=True)
-class Fits:
-    """Which subsets the qualifiers let stand: 286 fronts, 1,287 middles."""
+    def at(self, places: Index) -> "Candidates":
+        """Those of them at some places."""
+        return Candidates(self.front.take(places), self.middle.take(places), self.back.take(places))
 
-    front: Flags
-    middle: Flags
+    def facts(self, subsets: PerRow) -> PerRow:
+        """Figures per subset, for the rows of each setting."""
+        return PerRow(subsets.front.take(self.front), subsets.middle.take(self.middle), subsets.back.take(self.back))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Layout:
     """Settings [front, split], legal or not.
 
     ``fronts`` are the numbers of the fronts laid out. ``order`` lists the fives, and ``back`` and ``middle`` are places
-    in it: a figure per five that stands in that order is gathered with one ``take``.
+    in it: figures that stand in that order are gathered with one ``take``.
     """
 
     fronts: Index
@@ -50,18 +50,17 @@ class Layout:
     middle: Index
     legal: Flags
 
-    def spread(self, front: Figures, middle: Figures, back: Figures) -> tuple[Figures, Figures, Figures]:
-        """A figure per subset, for the rows of each setting; the front's as a column."""
+    def facts(self, subsets: PerRow) -> PerRow:
+        """Figures per subset (axis 0), for the rows of each setting; the front's has one column for all splits."""
         order = self.order
-        return (
-            front.take(self.fronts)[:, None],
-            middle.take(order).take(self.middle),
-            back.take(order).take(self.back),
+        return PerRow(
+            subsets.front.take(self.fronts, axis=0)[:, None],
+            subsets.middle.take(order, axis=0).take(self.middle, axis=0),
+            subsets.back.take(order, axis=0).take(self.back, axis=0),
         )
 
-    def candidates(self, chosen: Flags) -> Candidates:
-        """The settings that are chosen."""
-        flat = np.flatnonzero(chosen)
+    def candidates(self, flat: Index) -> Candidates:
+        """The settings at some flat positions."""
         order = self.order
         return Candidates(
             self.fronts.take(flat // self.back.shape[1]),
@@ -70,81 +69,86 @@ class Layout:
         )
 
 
-ALL_FRONTS: Final[Index] = np.arange(FIRST.shape[0])
+ALL_FRONTS: Final[Index] = np.arange(len(FIRST))
+"""The numbers of all fronts."""
 _NUMBERS: Final[Index] = np.arange(len(FIVES))
+_WHOLE: Final = slice(None)
+_NONE_FOULS: Final[Flags] = np.ones(FIRST.shape, dtype=np.bool_)
 _BACKS_BOTH: Final = np.hstack([FIRST, SECOND])
 _MIDDLES_BOTH: Final = np.hstack([SECOND, FIRST])
 
 
-def lay_out(keys: Keys, fits: Fits, rows: RowRules, fronts: Index) -> Layout:
+def lay_out(ranked: Ranked, rules: RowRules, fronts: Index) -> Layout:
     """All settings with some fronts, and which of them are legal (rules/chinese-poker sections 2 and 9)."""
-    return _LAYOUTS[rows.variant](keys, fits, rows, fronts)
+    return _LAYOUTS[rules.variant](ranked, rules, fronts)
 
 
-def _by_strength(keys: Keys, rows: RowRules, fronts: Index) -> tuple[Index, Index, Index, Ints, Flags]:
-    """Splits with the stronger five behind, of two equal ones that with the lower number.
+def _by_strength(keys: Ints, rules: RowRules, fronts: Index) -> Layout:
+    """Splits with the stronger five behind, of two equal ones the one numbered lower; the strongest first in order.
 
-    Returns the fives in descending order, backs and middles as places in it, the keys in that order, and whether
-    each split is legal between its fives.
+    Only the order of the two fives is looked at: equal ones are legal unless it is strict.
     """
-    order = ((-keys.back << 11) + _NUMBERS).argsort()
+    order = ((-keys << 11) + _NUMBERS).argsort()
     places = np.empty_like(order)
     places[order] = _NUMBERS
-    first, second = places.take(FIRST[fronts]), places.take(SECOND[fronts])
+    splits = _WHOLE if fronts is ALL_FRONTS else fronts
+    first, second = places.take(FIRST[splits]), places.take(SECOND[splits])
     back, middle = np.minimum(first, second), np.maximum(first, second)
-    ranked = keys.back.take(order)
-    legal = ranked.take(back) > ranked.take(middle) if rows.strict else np.ones(back.shape, dtype=np.bool_)
-    return order, back, middle, ranked, legal
+    if not rules.strict:
+        return Layout(fronts, order, back, middle, _NONE_FOULS[: len(fronts)])
+    ordered = keys.take(order)
+    return Layout(fronts, order, back, middle, ordered.take(back) > ordered.take(middle))
 
 
-def _high(keys: Keys, _: Fits, rows: RowRules, fronts: Index) -> Layout:
-    order, back, middle, ranked, legal = _by_strength(keys, rows, fronts)
-    # The fives that are no weaker than a front stand before all others.
-    enough = len(ranked) - np.searchsorted(ranked[::-1], keys.front.take(fronts))
-    return Layout(fronts, order, back, middle, legal & (middle < enough[:, None]))
+def _high(ranked: Ranked, rules: RowRules, fronts: Index) -> Layout:
+    layout = _by_strength(ranked.keys.back, rules, fronts)
+    ascending = ranked.keys.back.take(layout.order[::-1])
+    no_weaker = len(ascending) - np.searchsorted(ascending, ranked.keys.front.take(fronts))
+    return replace(layout, legal=layout.legal & (layout.middle < no_weaker[:, None]))
 
 
-def _front_low(keys: Keys, fits: Fits, rows: RowRules, fronts: Index) -> Layout:
-    order, back, middle, _, legal = _by_strength(keys, rows, fronts)
-    return Layout(fronts, order, back, middle, legal & fits.front.take(fronts)[:, None])
+def _front_low(ranked: Ranked, rules: RowRules, fronts: Index) -> Layout:
+    layout = _by_strength(ranked.keys.back, rules, fronts)
+    return replace(layout, legal=layout.legal & ranked.fits.front.take(fronts)[:, None])
 
 
-def _middle_low(keys: Keys, fits: Fits, _: RowRules, fronts: Index) -> Layout:
+def _middle_low(ranked: Ranked, _: RowRules, fronts: Index) -> Layout:
     back, middle = _BACKS_BOTH[fronts], _MIDDLES_BOTH[fronts]
-    legal = (keys.back.take(back) >= keys.front.take(fronts)[:, None]) & fits.middle.take(middle)
-    return Layout(fronts, _NUMBERS, back, middle, legal)
+    behind = ranked.keys.back.take(back) >= ranked.keys.front.take(fronts)[:, None]
+    return Layout(fronts, _NUMBERS, back, middle, behind & ranked.fits.middle.take(middle))
 
 
-_LAYOUTS: Final[Mapping[Variant, Callable[[Keys, Fits, RowRules, Index], Layout]]] = {
+_LAYOUTS: Final[Mapping[Variant, Callable[[Ranked, RowRules, Index], Layout]]] = {
     Variant.HIGH: _high,
     Variant.MIDDLE_LOW: _middle_low,
     Variant.FRONT_LOW: _front_low,
 }
 
 
-def behind(backs: Index, keys: Keys, fits: Fits, rows: RowRules) -> Candidates:
-    """The legal settings with some backs: of the 56 middles that each leaves, those that stand."""
-    middles, fronts = MIDDLES[backs], FRONTS[backs]
-    back, middle, front = keys.back.take(backs)[:, None], keys.middle.take(middles), keys.front.take(fronts)
-    if rows.variant is Variant.MIDDLE_LOW:
-        legal = (front <= back) & fits.middle.take(middles)
-    else:
-        legal = middle < back if rows.strict else middle <= back
-        legal &= fits.front.take(fronts) if rows.variant is Variant.FRONT_LOW else front <= middle
-    row, column = legal.nonzero()
-    return Candidates(fronts[row, column], middles[row, column], backs[row])
+def in_front_of(backs: Index, ranked: Ranked, rules: RowRules) -> Candidates:
+    """The legal settings with some backs: of the 56 middles that each leaves, those that stand with it."""
+    settings = Candidates(FRONTS[backs], MIDDLES[backs], backs[:, None])
+    row, column = _legal(settings, ranked, rules).nonzero()
+    return Candidates(settings.front[row, column], settings.middle[row, column], backs[row])
 
 
-def strongest(candidates: Candidates, keys: Keys) -> Candidates:
-    """Of some settings the one with the strongest back, then middle, then front.
+def _legal(settings: Candidates, ranked: Ranked, rules: RowRules) -> Flags:
+    front, middle, back = settings.facts(ranked.keys)
+    if rules.variant is Variant.MIDDLE_LOW:
+        legal: Flags = (front <= back) & ranked.fits.middle.take(settings.middle)
+        return legal
+    ordered: Flags = middle < back if rules.strict else middle <= back
+    fits = ranked.fits.front.take(settings.front) if rules.variant is Variant.FRONT_LOW else front <= middle
+    return ordered & fits
+
+
+def strongest(settings: Candidates, ranked: Ranked) -> Candidates:
+    """Of some settings the one with the strongest back, then middle, then front; none of none.
 
     Settings that are equal in all three differ in suits alone; of these the one whose back, and then middle, comes
     first by the numbers of its cards.
     """
-    front, middle, back = candidates
-    figures = (keys.back.take(back), keys.middle.take(middle), keys.front.take(front), -back, -middle)
-    kept: Index = np.arange(len(back))
-    for figure in figures:
-        left = figure.take(kept)
-        kept = kept[left == left.max()]
-    return Candidates(front[kept], middle[kept], back[kept])
+    if len(settings.back) < 2:
+        return settings
+    front, middle, back = settings.facts(ranked.keys)
+    return settings.at(np.lexsort((settings.middle, settings.back, -front, -middle, -back))[:1])

@@ -10,7 +10,7 @@ A *cell* is a hand without its suits: a set of ranks, and for five cards whether
 
 from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,8 @@ from engine.cards import Card
 Index = npt.NDArray[np.intp]
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+Figures = npt.NDArray[Any]
+"""Figures of any ordered number type: integers, floating point, or fractions as objects."""
 
 HAND: Final = 13
 _RANKS: Final = range(13)
@@ -105,7 +107,7 @@ SINGLES: Final = len(_SINGLE)
 SUITED: Final = len(_UNSUITED)
 
 
-def representative(ranks: Sequence[int], suited: bool) -> tuple[Card, ...]:
+def representative(ranks: Sequence[int], *, suited: bool) -> tuple[Card, ...]:
     """Some cards that make a cell."""
     suits = [0 if suited else ranks[:place].count(rank) for place, rank in enumerate(ranks)]
     if not suited and len(set(ranks)) == len(ranks):
@@ -116,15 +118,14 @@ def representative(ranks: Sequence[int], suited: bool) -> tuple[Card, ...]:
 def _cell_tables() -> tuple[Index, Index, Index]:
     """Tables by the ranks of two cards (169), of three (2197), and by both of these for five, suited or not."""
     twos, threes = np.zeros(169, dtype=np.intp), np.zeros(2197, dtype=np.intp)
-    two_of = {ranks: number for number, ranks in enumerate(combinations_with_replacement(_RANKS, 2))}
-    three_of = {ranks: number for number, ranks in enumerate(THREE_CELLS)}
-    for (low, high), number in two_of.items():
+    pairs = list(combinations_with_replacement(_RANKS, 2))
+    for number, (low, high) in enumerate(pairs):
         twos[13 * low + high] = number
-    for (low, mid, high), number in three_of.items():
+    for number, (low, mid, high) in enumerate(THREE_CELLS):
         threes[169 * low + 13 * mid + high] = number
-    fives = np.zeros((2, len(THREE_CELLS), len(two_of)), dtype=np.intp)
-    for number, (ranks, suited) in enumerate(FIVE_CELLS):
-        fives[int(suited), three_of[ranks[:3]], two_of[ranks[3:]]] = number
+    fives = np.zeros((2, len(THREE_CELLS), len(pairs)), dtype=np.intp)
+    for number, ((a, b, c, d, e), suited) in enumerate(FIVE_CELLS):
+        fives[int(suited), threes[169 * a + 13 * b + c], twos[13 * d + e]] = number
     return twos, threes, fives
 
 
@@ -162,7 +163,7 @@ def in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
 
 def thirteen_of(cards: Sequence[Card]) -> Thirteen:
     """The subsets of thirteen cards. Raises ValueError unless they are thirteen distinct cards 0..51."""
-    if len(cards) != HAND or len(set(cards)) != HAND or not (0 <= min(cards) and max(cards) < 52):
+    if len(cards) != HAND or len(set(cards)) != HAND or min(cards) < 0 or max(cards) > 51:
         raise ValueError(f"{HAND} distinct cards, 0 to 51, are needed, not {list(cards)}")
     ordered = in_order(cards)
     numbers = np.array(ordered, dtype=np.intp)

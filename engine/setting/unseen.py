@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.cards import Card
 from engine.setting.subsets import FIVE_CELLS, SINGLES, SUITED, THREE_CELLS, Flags, Index, Ints
-from engine.setting.tables import RowTable
+from engine.setting.tables import Leads, RowTables
 
 _TAKE: Final = np.array([[comb(left, taken) for taken in range(5)] for left in range(5)], dtype=np.int64)
 """Ways to take 0..4 of the 0..4 cards that are left of a rank."""
@@ -56,13 +56,16 @@ def _products(columns: tuple[Index, ...], ways: Ints) -> Ints:
     return counts
 
 
-def count_row(unseen: Unseen, table: RowTable) -> Ints:
-    """Unseen hands at each spot of a row (see ``tables.row_spots``), weakest first: exact counts."""
-    five = len(table.order) == len(FIVE_CELLS)
-    counts = _count_fives(unseen) if five else _products(_THREE_COLUMNS, _ways(unseen))
-    if table.suit_places is None:
-        return counts.take(table.order)
-    return _by_suit(counts, unseen, table, table.suit_places, five=five).take(table.order, axis=0).ravel()
+def count_rows(unseen: Unseen, tables: RowTables) -> tuple[Ints, Ints, Ints]:
+    """Unseen hands at each spot of front, middle and back (``Ranked.spots``), weakest first: exact counts."""
+    threes, fives = _products(_THREE_COLUMNS, _ways(unseen)), _count_fives(unseen)
+    front, middle, back = (
+        counts.take(table.order)
+        if tables.suit_places is None
+        else _by_suit(counts, unseen, table.leads, tables.suit_places).take(table.order, axis=0).ravel()
+        for counts, table in zip((threes, fives, fives), tables.rows, strict=True)
+    )
+    return front, middle, back
 
 
 def _ways(unseen: Unseen) -> Ints:
@@ -72,7 +75,8 @@ def _ways(unseen: Unseen) -> Ints:
 
 def _flushes(mask: int) -> Flags:
     """Which sets of five different ranks a suit still holds."""
-    return (_SINGLE_MASKS & mask) == _SINGLE_MASKS
+    held: Flags = (_SINGLE_MASKS & mask) == _SINGLE_MASKS
+    return held
 
 
 def _count_fives(unseen: Unseen) -> Ints:
@@ -84,13 +88,14 @@ def _count_fives(unseen: Unseen) -> Ints:
     return counts
 
 
-def _by_suit(counts: Ints, unseen: Unseen, table: RowTable, suit_places: Index, *, five: bool) -> Ints:
+def _by_suit(counts: Ints, unseen: Unseen, leads: Leads, suit_places: Index) -> Ints:
     """Counts by cell, parted by the place of the highest suit among the cards of the leading rank: array (cells, 4)."""
-    ranks, sizes = table.leads
-    groups = 5 * ranks + sizes
+    groups = 5 * leads.ranks + leads.sizes
+    five = len(counts) == len(FIVE_CELLS)
+    whatever = counts.copy()
     if five:
-        counts[:SINGLES] += counts[SUITED:]  # whatever their suits, as the ways to take the leading card count them
-    others = counts // np.maximum(_ways(unseen).take(groups), 1)
+        whatever[:SINGLES] += counts[SUITED:]  # whatever their suits, as the ways to take the leading card count them
+    others = whatever // np.maximum(_ways(unseen).take(groups), 1)
     parted: Ints = others[:, None] * _highest_suits(unseen, suit_places).take(groups, axis=0)
     if five:
         parted[SUITED:] = 0

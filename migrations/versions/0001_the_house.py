@@ -105,6 +105,7 @@ def _tables_and_days() -> None:
         _text("pit", 32),
         _whole("seats"),
         _big("last_seq"),
+        _big("open_session_id", nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_gaming_tables"),
         sa.ForeignKeyConstraint(["property_id"], ["properties.id"], name="fk_gaming_tables_property_id"),
         sa.UniqueConstraint("property_id", "code", name="uq_gaming_tables_property_id_code"),
@@ -197,9 +198,8 @@ def _sessions() -> None:
             ["ruleset_version_id"], ["rulebook_versions.id"], name="fk_sessions_ruleset_version_id"
         ),
     )
-    by_day = ["property_id", "gaming_date", "table_id", "id"]
-    op.create_index(f"ix_sessions_{'_'.join(by_day)}", "sessions", by_day)
-    op.create_index("ix_sessions_table_id_id", "sessions", ["table_id", "id"])
+    for columns in (["property_id", "gaming_date", "table_id", "id"], ["table_id", "gaming_date", "id"]):
+        op.create_index(f"ix_sessions_{'_'.join(columns)}", "sessions", columns)
     is_open = sa.text("closed_us IS NULL")
     op.create_index(
         "uq_sessions_open_property_id_table_id",
@@ -278,8 +278,6 @@ def _spot_results() -> None:
         _big("returned_minor"),
         sa.PrimaryKeyConstraint("settlement_id", "seat", name="pk_spot_results"),
         sa.ForeignKeyConstraint(["settlement_id"], ["settlements.id"], name="fk_spot_results_settlement_id"),
-        sa.ForeignKeyConstraint(["table_id"], ["gaming_tables.id"], name="fk_spot_results_table_id"),
-        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_spot_results_session_id"),
     )
     for columns in (["session_id", "seq", "seat"], ["table_id", "seq", "seat"]):
         op.create_index(f"ix_spot_results_{'_'.join(columns)}", "spot_results", columns)

@@ -37,7 +37,7 @@ class Book:
     def __init__(self) -> None:
         self._sessions: dict[int, SessionFacts] = {}
         self._terms: dict[int, object] = {}
-        self._rulesets: dict[int, RulesetFacts | None] = {}
+        self._rulesets: dict[int, RulesetFacts | None] = {_GONE.ruleset_version_id: None}
 
     def learn(self, connection: Connection, session_ids: Collection[int]) -> list[Finding]:
         """Read what is not known yet of some sessions; returns what is wrong with their versions."""
@@ -55,7 +55,11 @@ class Book:
 
     def _learn_versions(self, connection: Connection, version_ids: set[int]) -> Iterator[Finding]:
         self._rulesets |= dict.fromkeys(version_ids)
-        for row in store.read_versions(connection, version_ids):
+        rows = store.read_versions(connection, version_ids)
+        for version_id in sorted(version_ids - {row.id for row in rows}):
+            message = f"the version with the id {version_id}, to which sessions are pinned, is gone"
+            yield Finding("ruleset_unreadable", ("ruleset", "id", version_id), message)
+        for row in rows:
             stored = StoredVersion(row.entry_key, row.version, row.document, row.sha256, _read_ruleset(row))
             self._rulesets[row.id] = stored.read if isinstance(stored.read, RulesetFacts) else None
             yield from find_in_version(stored)

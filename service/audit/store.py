@@ -113,7 +113,7 @@ def read_pins(connection: Connection, property_id: int, table_id: int | None) ->
 
 
 def property_code(connection: Connection, property_id: int) -> str:
-    """The code of a property."""
+    """The short name of a casino, which stands in the natural keys of findings."""
     return str(connection.execute(select(properties.c.code).where(properties.c.id == property_id)).scalar_one())
 
 

@@ -16,7 +16,9 @@ from service.core.job_runs import Jobs
 TASK: Final = "pitbook.run_job"
 QUEUE: Final = "pitbook.jobs"
 LONGEST_TASK_S: Final = 12 * 3600
-CONNECT_TIMEOUT_S: Final = 2
+CONNECT_TIMEOUT_S: Final = 1
+ANSWER_TIMEOUT_S: Final = 2
+_ONE_TRY: Final = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "interval_max": 0}
 _log: Final = structlog.get_logger("pitbook.jobs")
 
 
@@ -44,6 +46,8 @@ def make_celery(broker_url: str) -> Celery:
             "unacked_restore_interval": 1,
             "unacked_restore_throttle": 1,
             "socket_connect_timeout": CONNECT_TIMEOUT_S,
+            "socket_timeout": ANSWER_TIMEOUT_S,
+            **_ONE_TRY,
         },
     )
     return app
@@ -59,8 +63,8 @@ def make_waker(app: Celery) -> Callable[[int], None]:
     def wake(job_id: int) -> None:
         try:
             app.send_task(TASK, (job_id,), retry=False)
-        except OperationalError:
-            _log.warning("wake_up_lost", job_id=job_id, exc_info=True)
+        except OperationalError as error:
+            _log.warning("wake_up_lost", job_id=job_id, reason=str(error))
 
     return wake
 

@@ -53,7 +53,8 @@ def request_audit(command: AuditRequest, uow: UnitOfWork, wake: Callable[[int], 
     """
     pins = store.read_pins(uow.connection, command.property_id, command.table_id)
     if command.table_id is not None and not pins:
-        raise Refusal("unknown_table", f"Table {command.table_id} is not a table of this property.")
+        place = Violation("unknown_table", "/table_id", f"Table {command.table_id} is not a table of this property.")
+        raise Refusal("unknown_table", place.detail, [place])
     if not store.has_day(uow.connection, command.property_id, command.gaming_date):
         place = Violation("unknown_gaming_day", "/gaming_date", f"Nothing was opened on {command.gaming_date}.")
         raise Refusal("invalid_request", "There is no such gaming day at this property.", [place])

@@ -28,9 +28,9 @@ _log: Final = structlog.get_logger("pitbook.jobs")
 
 
 class Sweeper:
-    """Wakes what is due while its own worker is idle: then nothing is under way that would find it by itself.
+    """Wakes what is due while its own worker has a hand free: then no message is under way that would have done so.
 
-    A busy worker wakes nothing, so that messages do not pile up behind a long job.
+    A worker with both hands full wakes nothing, so that messages do not pile up behind long jobs.
     """
 
     def __init__(self, jobs: Jobs, wake: Callable[[int], None], sweep_s: float = SWEEP_S) -> None:
@@ -50,7 +50,7 @@ class Sweeper:
 
     def sweep(self) -> None:
         """Wake every job that is due, once."""
-        if not self._jobs.idle:
+        if self._jobs.at_work >= CONCURRENCY:
             return
         for job_id in self._jobs.due():
             self._wake(job_id)

@@ -1,5 +1,6 @@
 """A house that is set up, played through for a day over the real API, and audited: what ``run`` and ``demo`` share."""
 
+import signal
 from collections.abc import Mapping
 from contextlib import ExitStack, closing
 
@@ -27,6 +28,7 @@ def play_through(settings: Settings, address: Address, *, keep_serving: bool) ->
 
     Raises ClickException where anything goes otherwise than recorded.
     """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the server is stopped with us
     console = Console(width=None if Console().is_terminal else 120)
     keys = _set_up(settings, console)
     with running_server(settings, address) as server:

@@ -1,6 +1,5 @@
 """``demo``: what ``run`` does, in a database of its own, and an end."""
 
-import os
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +8,7 @@ import click
 
 from service.commands.day import play_through
 from service.commands.support import plain_errors, usable_settings
+from service.core.settings import names_database
 from service.demo.client import Address
 from service.demo.server import free_port
 
@@ -21,6 +21,6 @@ def command() -> None:
     """
     settings = usable_settings()
     with plain_errors(), tempfile.TemporaryDirectory(prefix="pitbook-demo-") as folder:
-        if "PITBOOK_DATABASE_URL" not in os.environ:
+        if not names_database():
             settings = replace(settings, database_url=f"sqlite:///{Path(folder) / 'demo.db'}")
         play_through(settings, Address(settings.host, free_port(settings.host)), keep_serving=False)

@@ -49,6 +49,9 @@ def command(as_json: bool) -> None:
 
 def examine(settings: Settings) -> list[Finding]:
     """All findings in the order in which one would mend them; what needs a sound schema is asked only then."""
+    if settings.sqlite_path is not None and not settings.sqlite_path.is_file():
+        detail = f"{shown_database(settings)} does not exist yet. Run: python -m service migrate"
+        return [_fail("database", detail), _broker(settings)]
     engine = make_engine(settings)
     try:
         with engine.connect() as connection:

@@ -15,6 +15,7 @@ from engine.validation import SEAT_PATTERN, escape
 from service.core.clock import find_us
 
 MAX_ID: Final = 2**63 - 1
+MAX_INT: Final = 2**31 - 1
 _MOMENTS_END_US: Final = 253_370_764_800_000_000
 """The year 9999: later moments leave the calendar when they are moved to another zone."""
 _COMMON: Final = {
@@ -54,7 +55,7 @@ class Text(_Coded, fields.String):
             validate.Length(least, most, error=f"wrong_value|{least} to {most} characters are needed.")
         ]
         if pattern is not None:
-            checks.append(validate.Regexp(pattern, error=f"wrong_value|The form {pattern} is needed."))
+            checks.append(validate.Regexp(pattern, error=f"wrong_value|The form {_literal(pattern)} is needed."))
         super().__init__(validate=checks, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
@@ -62,6 +63,11 @@ class Text(_Coded, fields.String):
         if not text.isprintable():
             raise ValidationError("wrong_value|Control characters are not taken.")
         return text
+
+
+def _literal(pattern: str) -> str:
+    """A pattern for a message that marshmallow will format: its braces stand for themselves."""
+    return pattern.replace("{", "{{").replace("}", "}}")
 
 
 class Choice(_Coded, fields.String):

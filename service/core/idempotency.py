@@ -10,8 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import insert, select, update
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy import bindparam, select, update
+from sqlalchemy.dialects.postgresql import insert  # its ON CONFLICT is spelled alike for both databases
+from sqlalchemy.exc import OperationalError
 
 from service.core.auth import Principal
 from service.core.errors import Refusal
@@ -20,6 +21,10 @@ from service.core.uow import UnitOfWork
 
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 _LOCK_NOT_AVAILABLE: Final = "55P03"
+_CLAIM: Final = insert(keys).on_conflict_do_nothing().returning(keys.c.created_us)
+_OF_INTENT: Final = (keys.c.principal_key_id == bindparam("principal"), keys.c.idempotency_key == bindparam("key"))
+_EARLIER: Final = select(keys.c.fingerprint, keys.c.status, keys.c.body).where(*_OF_INTENT)
+_KEEP: Final = update(keys).where(*_OF_INTENT).values(status=bindparam("status"), body=bindparam("body"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,32 +70,25 @@ def begin(uow: UnitOfWork, intent: Intent) -> Answer | None:
         "created_us": uow.now_us,
     }
     try:
-        with uow.connection.begin_nested():
-            uow.connection.execute(insert(keys).values(row))
-    except IntegrityError:
-        return _earlier(uow, intent)
+        claimed = uow.connection.execute(_CLAIM, row).one_or_none() is not None
     except OperationalError as error:
         if getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE:
             raise Refusal("request_in_flight", "The first request has not ended yet.", (), 1) from error
         raise
-    return None
+    return None if claimed else _earlier(uow, intent)
 
 
 def finish(uow: UnitOfWork, intent: Intent, answer: Answer) -> None:
     """Keep the answer beside the effect, in the same transaction."""
-    uow.connection.execute(
-        update(keys)
-        .where(keys.c.principal_key_id == intent.principal_key_id, keys.c.idempotency_key == intent.key)
-        .values(status=answer.status, body=answer.body)
-    )
+    uow.connection.execute(_KEEP, _of(intent) | {"status": answer.status, "body": answer.body})
+
+
+def _of(intent: Intent) -> dict[str, object]:
+    return {"principal": intent.principal_key_id, "key": intent.key}
 
 
 def _earlier(uow: UnitOfWork, intent: Intent) -> Answer:
-    found = uow.connection.execute(
-        select(keys.c.fingerprint, keys.c.status, keys.c.body).where(
-            keys.c.principal_key_id == intent.principal_key_id, keys.c.idempotency_key == intent.key
-        )
-    ).one()
+    found = uow.connection.execute(_EARLIER, _of(intent)).one()
     if found.fingerprint != intent.fingerprint:
         raise Refusal("idempotency_key_reused", "The key was used for a request with another address or body.")
     return Answer(found.status, found.body, replayed=True)

@@ -65,9 +65,9 @@ class Jobs:
         self._at_work = 0
 
     @property
-    def idle(self) -> bool:
-        """Whether no job is being worked on here."""
-        return self._at_work == 0
+    def at_work(self) -> int:
+        """How many jobs are being worked on here."""
+        return self._at_work
 
     def stop(self) -> None:
         """Have every job that runs here given back at its next report."""

@@ -44,7 +44,7 @@ OPEN_STATES: Final = (State.QUEUED, State.RUNNING)
 class Policy:
     """How long a lease holds without a sign of life, how often a job is tried, and the pause after a failed try."""
 
-    lease_s: float = 8.0
+    lease_s: float = 6.0
     attempts: int = 5
     pause_s: float = 1.0
 

@@ -85,8 +85,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
 def _parameters(operation: Operation) -> list[Any]:
     found: list[Any] = []
     for name in re.findall(r"\{(\w+)\}", operation.path):
-        whole = {"type": "integer", "minimum": 0, "maximum": fields.MAX_ID}
-        shape = whole if name.endswith("_id") or name == "version" else {"type": "string"}
+        most = fields.MAX_ID if name.endswith("_id") else fields.MAX_INT if name == "version" else None
+        shape = {"type": "string"} if most is None else {"type": "integer", "minimum": 0, "maximum": most}
         found.append({"name": name, "in": "path", "required": True, "schema": shape})
     if operation.query is not None:
         found.append({"in": "query", "schema": operation.query})

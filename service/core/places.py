@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-_HOME: Final = Path(__file__).resolve().parents[2]
+HOME: Final = Path(__file__).resolve().parents[2]
 
-MIGRATIONS: Final = _HOME / "migrations"
-SEEDS: Final = _HOME / "seeds"
+MIGRATIONS: Final = HOME / "migrations"
+SEEDS: Final = HOME / "seeds"
 DEMO_PROPERTY: Final = SEEDS / "demo" / "property.toml"
 DEMO_DAY: Final = SEEDS / "demo" / "day.json"

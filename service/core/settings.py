@@ -55,6 +55,25 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     )
 
 
+def names_database() -> bool:
+    """Whether the environment says which database to use."""
+    return "PITBOOK_DATABASE_URL" in os.environ
+
+
+def child_environ(settings: Settings) -> dict[str, str]:
+    """The environment of a process of ours that is to work by these settings."""
+    stated = {
+        "PITBOOK_DATABASE_URL": settings.database_url,
+        "PITBOOK_BROKER_URL": settings.broker_url or "",
+        "PITBOOK_HOST": settings.host,
+        "PITBOOK_PORT": str(settings.port),
+        "PITBOOK_PROCESSES": str(settings.processes),
+        "PITBOOK_THREADS": str(settings.threads),
+        "PITBOOK_LOG_LEVEL": settings.log_level,
+    }
+    return {**os.environ, **stated}
+
+
 def _database_url(url: str) -> str:
     for short in ("postgresql://", "postgres://"):
         if url.startswith(short):

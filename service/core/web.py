@@ -20,7 +20,7 @@ from service.core.auth import Authenticator, Principal, authorize
 from service.core.clock import elapsed_s
 from service.core.database import reading
 from service.core.errors import Refusal
-from service.core.fields import MAX_ID, violations
+from service.core.fields import MAX_ID, MAX_INT, violations
 from service.core.operations import Call, Operation, Services, WriteCall
 from service.core.strict_json import read_json, write_json
 from service.core.uow import UnitOfWork, is_passing
@@ -45,7 +45,8 @@ def mount(app: Flask, operations: Iterable[Operation], services: Services, authe
 
 
 def _rule(path: str) -> str:
-    rule = re.sub(r"\{(\w+_id|version)\}", rf"<int(max={MAX_ID}):\1>", path)
+    rule = re.sub(r"\{(\w+_id)\}", rf"<int(max={MAX_ID}):\1>", path)
+    rule = re.sub(r"\{(version)\}", rf"<int(max={MAX_INT}):\1>", rule)
     return re.sub(r"\{(\w+)\}", r"<\1>", rule)
 
 

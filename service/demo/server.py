@@ -1,16 +1,16 @@
 """A server process of our own, started for the demo and stopped with it."""
 
 import http.client
-import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 
 from service.core.clock import elapsed_s, wait_s
-from service.core.settings import Settings
+from service.core.settings import Settings, child_environ
 from service.demo.client import Address
 from service.demo.play import DemoFailed
 
@@ -25,13 +25,18 @@ def running_server(settings: Settings, address: Address) -> Iterator[subprocess.
 
     Raises DemoFailed where it does not come up.
     """
-    environment = os.environ | {
-        "PITBOOK_DATABASE_URL": settings.database_url,
-        "PITBOOK_HOST": address.host,
-        "PITBOOK_PORT": str(address.port),
-        "PITBOOK_LOG_LEVEL": "warning",
-    }
-    process = subprocess.Popen([sys.executable, "-m", "service", "serve"], env=environment, stdout=subprocess.DEVNULL)
+    placed = replace(settings, host=address.host, port=address.port, log_level="warning")
+    environment = child_environ(placed)
+    with running([sys.executable, "-m", "service", "serve", "--end-with-parent"], environment, address) as process:
+        yield process
+
+
+@contextmanager
+def running(
+    command: Sequence[str], environment: Mapping[str, str], address: Address
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A server process that answers at ``/health/ready``; stopped at the end by its own pid. Raises DemoFailed."""
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603  (our own command)
     try:
         _wait_until_ready(process, address)
         yield process

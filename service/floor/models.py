@@ -27,10 +27,15 @@ gaming_tables = Table(
     Column("pit", String(32), nullable=False),
     Column("seats", Integer, nullable=False),
     Column("last_seq", BigInteger, nullable=False),
+    Column("open_session_id", BigInteger, nullable=True),
     UniqueConstraint("property_id", "code"),
     CheckConstraint("seats > 0", name="seats"),
 )
-"""``last_seq`` numbers everything recorded at the table in commit order: its row is the table's lock."""
+"""``last_seq`` numbers everything recorded at the table in commit order: its row is the table's lock.
+
+``open_session_id`` stands in the same row, so that one statement takes the next number and knows that the session
+is still open, also where it had to wait for whoever was closing it.
+"""
 
 gaming_days = Table(
     "gaming_days",
@@ -58,7 +63,7 @@ sessions = Table(
     Column("closed_us", BigInteger, nullable=True),
     Column("closed_by", String(100), nullable=True),
     Index("ix_sessions_property_id_gaming_date_table_id_id", "property_id", "gaming_date", "table_id", "id"),
-    Index("ix_sessions_table_id_id", "table_id", "id"),
+    Index("ix_sessions_table_id_gaming_date_id", "table_id", "gaming_date", "id"),
     Index(
         "uq_sessions_open_property_id_table_id",
         "property_id",
@@ -70,9 +75,9 @@ sessions = Table(
 )
 """A stretch of play at one table under one pinned ruleset version; ``terms`` are canonical JSON (currency, unit).
 
-Here and below, ``property_id`` and ``gaming_date`` repeat what the keys lead to, so that every list is one walk
-along one index; rounds and spot results do not check them again by foreign key, which would have every round of a
-property lock one row. At most one session of a table is open.
+Here and below, columns such as ``property_id`` and ``gaming_date`` repeat what the keys lead to, so that every list
+is one walk along one index; rounds and spot results do not check the repeated ones by foreign key again, which would
+have every round of a property lock one row. At most one session of a table is open.
 """
 
 session_seats = Table(
@@ -126,8 +131,8 @@ spot_results = Table(
     Column("seat", String(16), nullable=False),
     Column("player", String(64), nullable=True),
     Column("property_id", BigInteger, nullable=False),
-    Column("table_id", BigInteger, ForeignKey("gaming_tables.id"), nullable=False),
-    Column("session_id", BigInteger, ForeignKey("sessions.id"), nullable=False),
+    Column("table_id", BigInteger, nullable=False),
+    Column("session_id", BigInteger, nullable=False),
     Column("gaming_date", String(10), nullable=False),
     Column("seq", BigInteger, nullable=False),
     Column("net_minor", BigInteger, nullable=False),

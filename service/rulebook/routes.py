@@ -15,44 +15,69 @@ desk: Final = Desk("rulebook", "Rulesets, paytables and schedules: versions that
 
 _PUBLISHED: Final = {
     "version": 1,
-    "sha256": "5a4fcab45a3db1b6b2b0e3f9b1b2ad8ae4a94c0cf4e62d8e6f0d9f4b9f0f1c2d",
+    "sha256": "3bc5aef9bb08c1962650af429ca8cb7fd50478863cd81e88d5ec3d89a0bb0c33",
     "published_at": "2026-11-30T02:36:53.000000Z",
-    "published_by": "seed",
+    "published_by": "system:seed",
+}
+_STANDARD: Final[dict[str, Any]] = {
+    "format": 1,
+    "game": "three_card_poker",
+    "key": "tcp_standard",
+    "title": "Three Card Poker, standard",
+    "sources": ["the house's own rules page", "pagat.com, banking games, Three Card Poker"],
+    "switches": {
+        "dealer_qualifies": "Q",
+        "ante_when_not_qualified": "win",
+        "tie": "push",
+        "pair_plus_on_fold": "settle",
+        "pair_plus_without_ante": True,
+        "pair_plus_contested": "no",
+        "ante_bonus_on_loss": True,
+        "ante_bonus_on_fold": False,
+        "six_card_on_fold": "settle",
+        "six_card_needs_ante": True,
+        "prime_on_fold": "settle",
+        "progressive_on_fold": "settle",
+        "rounding": "down",
+        "chip_unit_minor": "1",
+        "commission_bp": 0,
+        "commission_per": "round",
+        "payout_cap": "none",
+        "misdeal": "void_round",
+        "exposed_cards_allowed": 1,
+        "limits": {"ante": "none", "pair_plus": "none", "six_card": "none", "prime": "none", "progressive": "none"},
+    },
+    "schedules": {
+        "ante_bonus": {"straight": 1, "trips": 4, "straight_flush": 5},
+        "pair_plus": {"straight_flush": 40, "trips": 30, "straight": 6, "flush": 3, "pair": 1},
+        "six_card": "off",
+        "prime": "off",
+        "progressive": "off",
+    },
 }
 _RULESET: Final = {
     "key": "tcp_standard",
     "game": "three_card_poker",
-    "title": "Three Card Poker, the usual paytables",
+    "title": "Three Card Poker, standard",
     **_PUBLISHED,
     "ruleset_version_id": 1,
 }
-_SCHEDULE: Final = {
-    "kind": "pair_plus",
-    "key": "pair_plus_40_30_6_4_1",
-    "game": "three_card_poker",
-    "title": "Pair plus 40-30-6-4-1",
-    **_PUBLISHED,
-}
-_SOURCES: Final = ["58 Pa. Code 649a.12, table D"]
-_SCHEDULE_DOCUMENT: Final = {
-    "format": 1,
-    "kind": "pair_plus",
-    "key": "pair_plus_40_30_6_4_1",
-    "title": "Pair plus 40-30-6-4-1",
-    "sources": _SOURCES,
-    "game": "three_card_poker",
-    "schedule": {"straight_flush": 40, "trips": 30, "straight": 6, "flush": 4, "pair": 1},
-}
-_INCOMPLETE: Final = {
+_PAYTABLE: Final[dict[str, Any]] = {
     "format": 1,
     "game": "three_card_poker",
-    "key": "our_house",
-    "title": "Our house",
-    "sources": ["House rules of 2026"],
-    "switches": {},
-    "schedules": {"pair_plus": "pair_plus_40_30_6_4_1"},
+    "kind": "ante_bonus",
+    "key": "ante_bonus_1_4_5",
+    "title": "Ante bonus 1-4-5",
+    "sources": ["wizardofodds.com, Three Card Poker, ante bonus"],
+    "schedule": {"straight": 1, "trips": 4, "straight_flush": 5},
 }
-_FAULT: Final = {"pointer": "/switches", "code": "missing_key", "detail": "'qualifier' is missing"}
+_SCHEDULE: Final = {name: _PAYTABLE[name] for name in ("kind", "key", "game", "title")} | _PUBLISHED
+_FAULTY: Final = {**_STANDARD, "schedules": {**_STANDARD["schedules"], "prime": "prime_9_9"}}
+_FAULT: Final = {
+    "pointer": "/schedules/prime",
+    "code": "unknown_schedule",
+    "detail": "no prime schedule is named 'prime_9_9'",
+}
 
 
 @desk.get(
@@ -89,7 +114,7 @@ def list_ruleset_versions(call: Call) -> Mapping[str, Any]:
     "/v1/rulesets/{key}/versions/{version}",
     permission=Permission.READ_RULES,
     answer=schemas.RulesetDocumentOut,
-    example={**_RULESET, "sources": ["House rules of 2026"], "document": _INCOMPLETE},
+    example={**_RULESET, "sources": _STANDARD["sources"], "document": _STANDARD},
 )
 def read_ruleset_version(call: Call) -> Mapping[str, Any]:
     """Read a version of a ruleset whole: every switch, every schedule spelled out, and its sources.
@@ -134,7 +159,7 @@ def list_paytable_versions(call: Call) -> Mapping[str, Any]:
     "/v1/paytables/{kind}/{key}/versions/{version}",
     permission=Permission.READ_RULES,
     answer=schemas.ScheduleDocumentOut,
-    example={**_SCHEDULE, "sources": _SOURCES, "document": _SCHEDULE_DOCUMENT},
+    example={**_SCHEDULE, "sources": _PAYTABLE["sources"], "document": _PAYTABLE},
 )
 def read_paytable_version(call: Call) -> Mapping[str, Any]:
     """Read a version of a paytable or another schedule whole, with its sources."""
@@ -147,7 +172,7 @@ def read_paytable_version(call: Call) -> Mapping[str, Any]:
     permission=Permission.READ_RULES,
     body=schemas.DocumentIn,
     answer=schemas.ValidationOut,
-    request={"document": _INCOMPLETE},
+    request={"document": _FAULTY},
     example={"valid": False, "faults": [_FAULT], "document": None, "sha256": None},
 )
 def validate_ruleset(call: Call) -> Mapping[str, Any]:

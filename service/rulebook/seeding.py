@@ -1,16 +1,15 @@
 """Publishing what ``seeds/`` holds: TOML files in, versions out, all of them or none.
 
 ``rulesets/<key>.toml`` are ruleset documents whose schedules may be named; every other folder (but ``demo/``) holds
-schedules: ``format = 1``, ``kind``, ``key``, ``title``, ``sources`` and the ``schedule`` itself. ``game`` is added
-where the file leaves it out: it is the one game whose rulesets have schedules of that kind. A schedule is read by its
-game within one of these rulesets, so that none is published which no game could play. A file becomes version 1, the
-next version when its content changed, and no version when it did not.
+schedules: ``format = 1``, ``kind``, ``key``, ``title``, ``sources``, ``game`` and the ``schedule`` itself. A schedule
+is read by its game within one of the game's rulesets, so that none is published which no game could play. A file
+becomes version 1, the next version when its content changed, and no version when it did not.
 """
 
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +26,7 @@ from service.rulebook.usecases import TITLE_CHARS, Library, read_ruleset, refuse
 
 RULESETS: Final = "rulesets"
 _NOT_RULES: Final = ("demo",)
-_SCHEDULE_KEYS: Final = ("format", "kind", "key", "title", "sources", "schedule")
+_SCHEDULE_KEYS: Final = ("format", "kind", "key", "title", "sources", "game", "schedule")
 _KIND_PATTERN: Final = r"^[a-z][a-z0-9_]{0,31}$"
 
 
@@ -103,7 +102,7 @@ def read_seeds(seeds_dir: Path) -> tuple[Seed, ...]:
         faults.append(SeedFault(seeds_dir / RULESETS, Violation("missing_file", "", "no ruleset stands here")))
     if not faults:
         played = list(rulesets.values())
-        schedules = _read_all(schedules, lambda path: _play_schedule(schedules[path], played), faults)
+        _read_all(schedules, lambda path: _played_schedule(schedules[path], played), faults)
     if faults:
         raise SeedsRefused(faults)
     return (*schedules.values(), *rulesets.values())
@@ -127,24 +126,38 @@ def _read_all(paths: Iterable[Path], read: Callable[[Path], Seed], faults: list[
 
 
 def _read_ruleset(path: Path, library: Library) -> Seed:
-    ruleset = read_ruleset(tomllib.loads(path.read_text(encoding="utf-8")), library)
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    try:
+        ruleset = read_ruleset(document, library)
+    except RulesetRefused as refused:
+        raise RulesetRefused(_with_schedule(fault, document) for fault in refused.violations) from None
     key, title = str(ruleset.document["key"]), str(ruleset.document["title"])
     _require_file_name(path, key)
     return Seed(store.RULESET, key, ruleset.game, title, ruleset.document)
+
+
+def _with_schedule(fault: Violation, document: Mapping[str, Any]) -> Violation:
+    """The same fault, and the name of the schedule where it stands in one that was named."""
+    place, schedules = fault.pointer.split("/"), document.get("schedules")
+    if len(place) < 4 or place[1] != "schedules" or not isinstance(schedules, Mapping):
+        return fault
+    name = schedules.get(place[2])
+    return fault._replace(detail=f"{fault.detail} ({place[2]} {name!r})") if isinstance(name, str) else fault
 
 
 def _read_schedule(path: Path) -> Seed:
     document = tomllib.loads(path.read_text(encoding="utf-8"))
     refuse_inexact(document)
     reader = Reader()
-    found = reader.mapping(document, "", _SCHEDULE_KEYS, ("game",))
+    found = reader.mapping(document, "", _SCHEDULE_KEYS)
     if found is None or reader.violations:
         raise RulesetRefused(reader.violations)
     _check_schedule(found, reader)
     if reader.violations:
         raise RulesetRefused(reader.violations)
-    _require_file_name(path, str(found["key"]))
-    return Seed(str(found["kind"]), path.stem, str(found.get("game", "")), str(found["title"]), document)
+    kind, key, game, title = (str(found[name]) for name in ("kind", "key", "game", "title"))
+    _require_file_name(path, key)
+    return Seed(kind, key, game, title, document)
 
 
 def _check_schedule(found: Mapping[str, object], reader: Reader) -> None:
@@ -161,41 +174,35 @@ def _check_schedule(found: Mapping[str, object], reader: Reader) -> None:
     sources = reader.sequence(found["sources"], "/sources")
     if sources is not None and not (sources and all(isinstance(source, str) and source for source in sources)):
         reader.refuse("missing_source", "/sources", "at least one source is needed: where does this come from?")
-    if "game" in found:
-        reader.choice(found["game"], "/game", sorted(GAMES))
+    reader.choice(found["game"], "/game", sorted(GAMES))
     if not isinstance(found["schedule"], Mapping | list):
         reader.refuse("wrong_type", "/schedule", "a table or a list is needed here")
 
 
-def _play_schedule(seed: Seed, rulesets: Iterable[Seed]) -> Seed:
-    """The schedule with its game, once one of the game's rulesets can be read with it. Raises RulesetRefused."""
-    hosts = [host for host in rulesets if seed.kind in _schedules(host) and seed.game in ("", host.game)]
-    games = sorted({host.game for host in hosts})
-    if len(games) != 1:
-        found = " and ".join(games) or "no game"
-        raise RulesetRefused([Violation("missing_key", "/game", f"{found} has rulesets with {seed.kind} schedules")])
-    _require_playable(seed, hosts)
-    return replace(seed, game=games[0], document={**seed.document, "game": games[0]})
+def _played_schedule(seed: Seed, rulesets: Iterable[Seed]) -> Seed:
+    """The schedule, once one of its game's rulesets can be read with it.
 
-
-def _require_playable(seed: Seed, hosts: Iterable[Seed]) -> None:
-    """Raise RulesetRefused unless a host can be read with the schedule; the faults are those of the nearest miss."""
+    Raises RulesetRefused where none can, with the faults of the nearest miss.
+    """
     refusals: list[tuple[Violation, ...]] = []
-    for host in hosts:
+    for host in rulesets:
+        if host.game != seed.game or seed.kind not in _schedules(host):
+            continue
         schedules = {**_schedules(host), seed.kind: seed.document["schedule"]}
         try:
             GAMES[host.game].load_rules({**host.document, "schedules": schedules})
         except RulesetRefused as refused:
             refusals.append(refused.violations)
         else:
-            return
+            return seed
+    if not refusals:
+        raise RulesetRefused([Violation("wrong_value", "/kind", f"no ruleset of {seed.game} has a {seed.kind}")])
     place = f"/schedules/{seed.kind}"
-    nearest = min(refusals, key=len)
     raise RulesetRefused(
         fault._replace(pointer="/schedule" + fault.pointer.removeprefix(place))
         if fault.pointer.startswith(place)
-        else fault._replace(detail=f"in no ruleset of its game: {fault.detail}", pointer="")
-        for fault in nearest
+        else fault._replace(pointer="", detail=f"no ruleset of its game takes it: {fault.detail}")
+        for fault in min(refusals, key=len)
     )
 
 

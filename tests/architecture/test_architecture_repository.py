@@ -17,7 +17,7 @@ MACHINE_PATHS = re.compile(r"(?<![\w.])/(?:work|tmp|root|home|Users|var/folders|
 PACKAGE_HOSTS = re.compile(
     r"pypi\.(?:org|python)|python[h]osted|registry\.n[p]mjs|(?:extra-)?index[-_]ur[l]|find-lin[k]s"
 )
-UNFINISHED = re.compile(r"\b(?:TO[D]O|FI[X]ME|XX[X]|HA[C]K)\b")
+UNFINISHED = re.compile(r"\b(?:TO[D]O|FI[X]ME|HA[C]K)\b")
 BLANKET = re.compile(r"#\s*noq[a](?!:)|#\s*type:\s*ignor[e](?!\[)")
 NAME = re.compile(r"^([a-z0-9][a-z0-9.-]*)(?:\[[^\]]*\])?==(\S+)", re.MULTILINE)
 

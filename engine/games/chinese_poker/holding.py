@@ -3,10 +3,10 @@
 Entry errors are told beside fouls, because a tablet shows both while the cards can still be moved.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.cards import Card, card_code
+from engine.cards import Card, card_code, find_card
 from engine.errors import RecordRefused, Violation
 from engine.games.chinese_poker.rules import Rules
 from engine.games.chinese_poker.validate import HAND
@@ -96,16 +96,28 @@ def parse_holding(holding: Mapping[str, object]) -> Holding:
         _check_size(code, key, found[key], size, reader)
     if "dealt" in found:
         _check_size("wrong_card_count", "dealt", found["dealt"], HAND, reader)
+    placed = list(_cards_that_are(found, keys))
+    reader.distinct(placed)
+    _check_dealt(placed, read.get("dealt"), reader)
     cards = {key: read[key] or () for key in keys}
-    reader.distinct((f"/{key}/{index}", card) for key in keys for index, card in enumerate(cards[key]))
-    dealt = read.get("dealt")
-    for key in keys if dealt is not None else ():
-        for index, card in enumerate(cards[key]):
-            if card not in (dealt or ()):
-                detail = f"{card_code(card)} is not among the cards dealt"
-                reader.refuse("card_not_dealt", f"/{key}/{index}", detail)
     rows = None if unset else (cards["front"], cards["middle"], cards["back"])
     return Holding(rows, tuple(card for key in keys for card in cards[key]), tuple(reader.violations))
+
+
+def _cards_that_are(found: Mapping[str, object], keys: Sequence[str]) -> Iterator[tuple[str, Card]]:
+    """Each entry that is a card, with its pointer: doubles are told even beside an entry that is none."""
+    for key in keys:
+        entries = found[key]
+        for index, entry in enumerate(entries if isinstance(entries, Sequence) else ()):
+            card = find_card(entry)
+            if card is not None:
+                yield f"/{key}/{index}", card
+
+
+def _check_dealt(placed: Sequence[tuple[str, Card]], dealt: tuple[Card, ...] | None, reader: Reader) -> None:
+    for pointer, card in placed if dealt is not None else ():
+        if card not in (dealt or ()):
+            reader.refuse("card_not_dealt", pointer, f"{card_code(card)} is not among the cards dealt")
 
 
 def _check_size(code: str, key: str, entries: object, size: int, reader: Reader) -> None:

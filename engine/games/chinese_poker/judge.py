@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 from engine.games.chinese_poker.hands import Hand, State, judge_hand
 from engine.games.chinese_poker.record import Round
 from engine.games.chinese_poker.rules import Rules
-from engine.games.pairs import Piece, Rows, Score, royalty_piece, score_pair
+from engine.games.methods import Piece, Rows
+from engine.games.pairs import Score, royalty_piece, score_pair
 from engine.games.royalties import Units
 from engine.settlement import Reason
 

@@ -211,9 +211,6 @@ def _read_stacks(value: object, pointer: str, reader: Reader) -> dict[str, int]:
 
 
 def _read_side_bets(value: object, pointer: str, reader: Reader) -> dict[str, int]:
-    bets: dict[str, int] = {}
-    for name, amount in (reader.mapping(value, pointer, (), SIDE_BETS) or {}).items():
-        minor = reader.minor(amount, f"{pointer}/{escape(str(name))}", least=1)
-        if minor is not None:
-            bets[name] = minor
-    return bets
+    found = reader.mapping(value, pointer, (), SIDE_BETS) or {}
+    read = {name: reader.minor(found[name], f"{pointer}/{name}", least=1) for name in SIDE_BETS if name in found}
+    return {name: minor for name, minor in read.items() if minor is not None}

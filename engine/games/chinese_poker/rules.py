@@ -15,7 +15,7 @@ from engine.games.chinese_poker.fees import Fee
 from engine.games.chinese_poker.naturals import Naturals, Worth, naturals_of, read_naturals
 from engine.games.chinese_poker.side_bets import SideBets, read_side_bets
 from engine.games.chinese_poker.switches import SWITCHES
-from engine.games.pairs import PairRules, pair_rules
+from engine.games.methods import PairRules, pair_rules
 from engine.games.rows import ROW_SWITCHES, RowRules, Variant, row_rules
 from engine.games.royalties import Royalties, Units, read_royalties, royalties_of
 from engine.money import Rounding

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.games.chinese_poker.naturals import NATURALS
 from engine.ranking import Category
 from engine.rulesets import OFF
-from engine.validation import Reader, escape
+from engine.validation import Reader
 
 FRONT_PAIR: Final = "front_pair"
 NATURAL: Final = "natural"
@@ -63,10 +63,8 @@ def read_side_bets(schedule: object, pointer: str, reader: Reader) -> SideBets |
 
 
 def _read_odds(table: object, pointer: str, names: tuple[str, ...], reader: Reader) -> dict[str, int]:
-    odds: dict[str, int] = {}
-    for name, value in (reader.mapping(table, pointer, (), names) or {}).items():
-        odds[str(name)] = _find_odds(value, f"{pointer}/{escape(str(name))}", reader)
-    return odds
+    found = reader.mapping(table, pointer, (), names) or {}
+    return {name: _find_odds(found[name], f"{pointer}/{name}", reader) for name in names if name in found}
 
 
 def _find_odds(value: object, pointer: str, reader: Reader) -> int:

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.games.chinese_poker.fees import fee_check
 from engine.games.chinese_poker.naturals import NATURAL_SWITCHES
-from engine.games.pairs import PAIR_SWITCHES
+from engine.games.methods import PAIR_SWITCHES
 from engine.games.rows import ROW_SWITCHES
 from engine.games.royalties import ROYALTY_SWITCHES, find_units
 from engine.money import Rounding, find_minor

@@ -80,7 +80,7 @@ def awards(seat: SeatVerdict, stakes: Stakes, table: Table) -> list[Award]:
     for bet, award in _SIDE_BETS:
         if stake := getattr(stakes, bet):
             found.append(award(seat, stake, table))
-    if stakes.progressive:
+    if stakes.progressive and not _forfeits(seat, "progressive", table.rules):
         found.extend(_buddy(seat, stakes.progressive, table))
     return found
 

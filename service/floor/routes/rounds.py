@@ -7,6 +7,7 @@ from service.core.lists import answer_list
 from service.core.operations import Call, WriteCall
 from service.core.permissions import Permission
 from service.floor.routes.desk import desk
+from service.floor.schemas import examples
 from service.floor.schemas import rounds as schemas
 from service.floor.store import rounds as store
 from service.floor.usecases import rounds as usecases
@@ -20,14 +21,13 @@ from service.floor.usecases import rounds as usecases
     problems=(
         "wrong_table",
         "session_closed",
-        "gaming_day_closed",
         "outside_session",
         "record_refused",
         "seat_not_in_session",
         "round_number_used",
     ),
-    request=schemas.ROUND_REQUEST,
-    example={"round": schemas.ROUND, "settlement": schemas.SETTLEMENT},
+    request=examples.ROUND_REQUEST,
+    example=examples.ROUND_SETTLED,
 )
 def post_round(call: WriteCall) -> Mapping[str, Any]:
     """Record one dealt round of a session and settle it.
@@ -47,7 +47,7 @@ def post_round(call: WriteCall) -> Mapping[str, Any]:
     query=schemas.RoundQuery,
     answer=schemas.RoundsOut,
     problems=("invalid_cursor",),
-    example={"items": [schemas.ROUND], "next_cursor": None},
+    example=examples.page_of(examples.ROUND),
 )
 def list_rounds(call: Call) -> Mapping[str, Any]:
     """List rounds by gaming date, table and order of recording; those of one table or session in that order.
@@ -68,10 +68,7 @@ def list_rounds(call: Call) -> Mapping[str, Any]:
     "/v1/rounds/{round_id}",
     permission=Permission.READ_ROUNDS,
     answer=schemas.RoundDetailOut,
-    example={
-        "round": {**schemas.ROUND, "record": schemas.ROUND_REQUEST["record"]},
-        "settlement": schemas.SETTLEMENT,
-    },
+    example=examples.ROUND_DETAIL,
 )
 def read_round(call: Call) -> Mapping[str, Any]:
     """Read a round: what was dealt, decided and bet, what it came to, and why line by line."""

@@ -8,6 +8,7 @@ from service.core.operations import Call, WriteCall
 from service.core.paging import Page
 from service.core.permissions import Permission
 from service.floor.routes.desk import desk
+from service.floor.schemas import examples
 from service.floor.schemas import sessions as schemas
 from service.floor.schemas import settlements as results
 from service.floor.schemas.tables import ClosingIn
@@ -29,8 +30,8 @@ from service.floor.usecases import sessions as usecases
         "session_open",
         "gaming_day_closed",
     ),
-    request=schemas.SESSION_REQUEST,
-    example=schemas.SESSION,
+    request=examples.SESSION_REQUEST,
+    example=examples.SESSION,
 )
 def open_session(call: WriteCall) -> Mapping[str, Any]:
     """Open a session at a table: who sits where, at which stake, by which rules.
@@ -56,7 +57,7 @@ def open_session(call: WriteCall) -> Mapping[str, Any]:
     query=schemas.SessionQuery,
     answer=schemas.SessionsOut,
     problems=("invalid_cursor",),
-    example={"items": [schemas.SESSION], "next_cursor": None},
+    example=examples.page_of(examples.SESSION),
 )
 def list_sessions(call: Call) -> Mapping[str, Any]:
     """List sessions by gaming date, table and opening; with open=true by table.
@@ -75,7 +76,7 @@ def list_sessions(call: Call) -> Mapping[str, Any]:
 
 
 @desk.get(
-    "/v1/sessions/{session_id}", permission=Permission.READ_FLOOR, answer=schemas.SessionOut, example=schemas.SESSION
+    "/v1/sessions/{session_id}", permission=Permission.READ_FLOOR, answer=schemas.SessionOut, example=examples.SESSION
 )
 def read_session(call: Call) -> Mapping[str, Any]:
     """Read a session."""
@@ -90,7 +91,7 @@ def read_session(call: Call) -> Mapping[str, Any]:
     status=200,
     problems=("session_closed",),
     request={},
-    example={**schemas.SESSION, "closed_at": "2026-11-30T21:40:00.000000Z", "closed_by": "person:anna.floor"},
+    example=examples.SESSION_CLOSED,
 )
 def close_session(call: WriteCall) -> Mapping[str, Any]:
     """Close a session for good.
@@ -106,7 +107,7 @@ def close_session(call: WriteCall) -> Mapping[str, Any]:
     query=ListQuery,
     answer=results.BalanceOut,
     problems=("invalid_cursor",),
-    example=results.BALANCE,
+    example=examples.BALANCE,
 )
 def read_balance(call: Call) -> Mapping[str, Any]:
     """Read what a session has come to: for every seat and the house, in all and after each round.
@@ -138,7 +139,8 @@ def read_balance(call: Call) -> Mapping[str, Any]:
     body=schemas.ArrangementIn,
     answer=schemas.ArrangementOut,
     problems=("unknown_session", "unknown_ruleset", "arrangement_refused"),
-    request=schemas.ARRANGEMENT_REQUEST,
+    request=examples.ARRANGEMENT_REQUEST,
+    example=examples.ARRANGEMENT,
 )
 def check_arrangement(call: Call) -> Mapping[str, Any]:
     """Say whether one holding is set legally and what it is worth, before the reveal.

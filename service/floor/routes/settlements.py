@@ -8,7 +8,7 @@ from service.core.operations import Call
 from service.core.permissions import Permission
 from service.floor.routes.desk import desk
 from service.floor.routes.rounds import show_settlement
-from service.floor.schemas import rounds, settlements
+from service.floor.schemas import examples, rounds, settlements
 from service.floor.store import settlements as store
 from service.floor.usecases.rounds import find_settlement
 
@@ -19,7 +19,7 @@ from service.floor.usecases.rounds import find_settlement
     query=settlements.SpotQuery,
     answer=settlements.SpotResultsOut,
     problems=("invalid_cursor",),
-    example={"items": [settlements.SPOT_RESULT], "next_cursor": None},
+    example=examples.page_of(examples.SPOT_RESULT),
 )
 def list_settlements(call: Call) -> Mapping[str, Any]:
     """List what rounds came to, seat by seat, by gaming date, table and order of recording.
@@ -46,7 +46,7 @@ def list_settlements(call: Call) -> Mapping[str, Any]:
     "/v1/settlements/{settlement_id}",
     permission=Permission.READ_ROUNDS,
     answer=rounds.SettlementDetailOut,
-    example={**rounds.SETTLEMENT, "round": rounds.ROUND},
+    example=examples.SETTLEMENT_DETAIL,
 )
 def read_settlement(call: Call) -> Mapping[str, Any]:
     """Read a settlement: what every seat won or lost, and why, line by line in sentences."""

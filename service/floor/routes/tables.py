@@ -7,6 +7,7 @@ from service.core.lists import ListQuery, answer_list
 from service.core.operations import Call, WriteCall
 from service.core.permissions import Permission
 from service.floor.routes.desk import desk
+from service.floor.schemas import examples
 from service.floor.schemas import tables as schemas
 from service.floor.store import tables as store
 from service.floor.usecases import tables as usecases
@@ -18,8 +19,8 @@ from service.floor.usecases import tables as usecases
     body=schemas.TableIn,
     answer=schemas.TableOut,
     problems=("code_taken",),
-    request={key: value for key, value in schemas.TABLE.items() if key != "id"},
-    example=schemas.TABLE,
+    request=examples.TABLE_REQUEST,
+    example=examples.TABLE,
 )
 def add_table(call: WriteCall) -> Mapping[str, Any]:
     """Put a table on the floor."""
@@ -32,7 +33,7 @@ def add_table(call: WriteCall) -> Mapping[str, Any]:
     query=ListQuery,
     answer=schemas.TablesOut,
     problems=("invalid_cursor",),
-    example={"items": [schemas.TABLE], "next_cursor": None},
+    example=examples.page_of(examples.TABLE),
 )
 def list_tables(call: Call) -> Mapping[str, Any]:
     """List the property's tables by code. A device sees its own."""
@@ -41,7 +42,7 @@ def list_tables(call: Call) -> Mapping[str, Any]:
     )
 
 
-@desk.get("/v1/tables/{table_id}", permission=Permission.READ_FLOOR, answer=schemas.TableOut, example=schemas.TABLE)
+@desk.get("/v1/tables/{table_id}", permission=Permission.READ_FLOOR, answer=schemas.TableOut, example=examples.TABLE)
 def read_table(call: Call) -> Mapping[str, Any]:
     """Read a table."""
     return schemas.show_table(usecases.find_table(call.connection, call.principal, call.path["table_id"]))
@@ -53,7 +54,7 @@ def read_table(call: Call) -> Mapping[str, Any]:
     query=schemas.DayQuery,
     answer=schemas.DaysOut,
     problems=("invalid_cursor",),
-    example={"items": [schemas.DAY], "next_cursor": None},
+    example=examples.page_of(examples.DAY),
 )
 def list_gaming_days(call: Call) -> Mapping[str, Any]:
     """List gaming days by date.
@@ -66,7 +67,9 @@ def list_gaming_days(call: Call) -> Mapping[str, Any]:
     )
 
 
-@desk.get("/v1/gaming-days/{gaming_date}", permission=Permission.READ_FLOOR, answer=schemas.DayOut, example=schemas.DAY)
+@desk.get(
+    "/v1/gaming-days/{gaming_date}", permission=Permission.READ_FLOOR, answer=schemas.DayOut, example=examples.DAY
+)
 def read_gaming_day(call: Call) -> Mapping[str, Any]:
     """Read a gaming day."""
     return schemas.show_day(usecases.find_day(call.connection, call.principal, call.path["gaming_date"]))
@@ -80,7 +83,7 @@ def read_gaming_day(call: Call) -> Mapping[str, Any]:
     status=200,
     problems=("gaming_day_closed", "sessions_open"),
     request={},
-    example={**schemas.DAY, "closed_at": "2026-12-01T04:31:07.000000Z"},
+    example=examples.DAY_CLOSED,
 )
 def close_gaming_day(call: WriteCall) -> Mapping[str, Any]:
     """Close a gaming day for good: nothing more is recorded in it.

@@ -24,8 +24,8 @@ from service.core.fields import (
     Whole,
 )
 from service.core.lists import ListQuery, list_of
-from service.floor.schemas.sessions import RULESET, PinnedRulesetOut
-from service.floor.store.settlements import Spot
+from service.floor.schemas.sessions import PinnedRulesetOut
+from service.floor.store.rounds import Spot
 
 MOST_NUMBER: Final = 2**31 - 1
 _SHA256: Final = r"^[0-9a-f]{64}$"
@@ -147,55 +147,7 @@ class EvidenceOut(Body):
 
 
 RoundsOut: Final = list_of(RoundOut, "RoundsOut")
-
-ROUND_REQUEST: Final = {
-    "number": 17,
-    "played_at": "2026-11-30T08:15:42.500000Z",
-    "record": {
-        "seats": [
-            {
-                "seat": "1",
-                "front": ["Qc", "Qd", "4h"],
-                "middle": ["9s", "9h", "9c", "5d", "2s"],
-                "back": ["Ac", "Jc", "8c", "6c", "3c"],
-            },
-            {
-                "seat": "2",
-                "front": ["Kh", "8d", "2d"],
-                "middle": ["Ts", "Th", "4c", "4d", "7s"],
-                "back": ["Js", "Jh", "Jd", "6h", "5s"],
-            },
-        ]
-    },
-}
-ROUND: Final = {
-    "id": 431,
-    "session_id": 12,
-    "table_id": 1,
-    "gaming_date": "2026-11-30",
-    "number": 17,
-    "seq": 17,
-    "played_at": "2026-11-30T08:15:42.500000Z",
-    "recorded_at": "2026-11-30T08:16:03.120394Z",
-    "recorded_by": "device:tablet-cp-01",
-    "evidence_sha256": "9f2c7f0e5b8a4d1c3e6f9a0b7c8d5e4f1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d",
-}
-SETTLEMENT: Final = {
-    "id": 431,
-    "round_id": 431,
-    "game": "chinese_poker",
-    "ruleset": RULESET,
-    "currency": "EUR",
-    "settled_at": "2026-11-30T08:16:03.120394Z",
-    "seats": [
-        {"seat": "1", "player": "P-1001", "net_minor": "500", "returned_minor": "500"},
-        {"seat": "2", "player": None, "net_minor": "-500", "returned_minor": "0"},
-    ],
-    "house_net_minor": "0",
-    "lines": [],
-    "marks": {},
-    "sha256": "1b4f0e9851971998e732078544c96b36c3d01cedf7caa332359d6f1d83567014",
-}
+_LINE: Final = tuple(name for name in LineOut().fields if name != "why")
 
 
 def show_round(stored: Mapping[str, Any]) -> dict[str, Any]:
@@ -233,10 +185,15 @@ def show_settlement(
         "settled_at": format_us(stored["settled_us"]),
         "seats": [show_spot(spot) for spot in spots if spot.seat != HOUSE],
         "house_net_minor": body["nets"][HOUSE],
-        "lines": [{**line, "why": sentence(clauses, **line["reason"])} for line in body["lines"]],
+        "lines": [_show_line(line, clauses) for line in body["lines"]],
         "marks": body["marks"],
         "sha256": stored["sha256"],
     }
+
+
+def _show_line(line: Mapping[str, Any], clauses: Mapping[str, str]) -> dict[str, Any]:
+    shown = {name: line[name] for name in _LINE}
+    return {**shown, "why": sentence(clauses, **line["reason"])}
 
 
 def show_spot(spot: Spot) -> Mapping[str, Any]:

@@ -117,36 +117,6 @@ class ArrangementOut(Body):
 
 SessionsOut: Final = list_of(SessionOut, "SessionsOut")
 
-RULESET: Final = {"key": "western24", "version": 1}
-SESSION_REQUEST: Final = {
-    "table_id": 1,
-    "ruleset": RULESET,
-    "unit_minor": "500",
-    "seats": [{"seat": "1", "player": "P-1001"}, {"seat": "2", "player": None}],
-}
-SESSION: Final = {
-    "id": 12,
-    "table_id": 1,
-    "gaming_date": "2026-11-30",
-    "game": "chinese_poker",
-    "ruleset": RULESET,
-    "currency": "EUR",
-    "unit_minor": "500",
-    "seats": SESSION_REQUEST["seats"],
-    "opened_at": "2026-11-30T07:02:11.000000Z",
-    "opened_by": "person:anna.floor",
-    "closed_at": None,
-    "closed_by": None,
-}
-ARRANGEMENT_REQUEST: Final = {
-    "session_id": 12,
-    "holding": {
-        "front": ["Kc", "Kd", "Ah"],
-        "middle": ["Ks", "Kh", "Qc", "7d", "3s"],
-        "back": ["2c", "2d", "2h", "2s", "9c"],
-    },
-}
-
 
 def show_session(session: Session) -> Mapping[str, Any]:
     """A session as it is answered."""

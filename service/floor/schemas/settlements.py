@@ -12,7 +12,7 @@ from service.core.clock import format_us
 from service.core.fields import Body, Day, ListOf, Moment, Money, Nested, QueryWhole, Seat, Text, Whole
 from service.core.lists import ListQuery, list_of
 from service.floor.schemas.rounds import SpotOut
-from service.floor.schemas.sessions import RULESET, PinnedRulesetOut
+from service.floor.schemas.sessions import PinnedRulesetOut
 from service.floor.store.sessions import SeatTaken
 from service.floor.store.settlements import SeatBalance
 
@@ -79,46 +79,6 @@ class BalanceOut(Body):
 
 
 SpotResultsOut: Final = list_of(SpotResultOut, "SpotResultsOut")
-
-SPOT_RESULT: Final = {
-    "settlement_id": 431,
-    "round_id": 431,
-    "round_number": 17,
-    "session_id": 12,
-    "table_id": 1,
-    "gaming_date": "2026-11-30",
-    "seq": 17,
-    "seat": "1",
-    "player": "P-1001",
-    "net_minor": "500",
-    "returned_minor": "500",
-    "currency": "EUR",
-    "ruleset": RULESET,
-}
-BALANCE: Final = {
-    "session_id": 12,
-    "currency": "EUR",
-    "rounds": 1,
-    "seats": [
-        {"seat": "1", "player": "P-1001", "net_minor": "500", "returned_minor": "500"},
-        {"seat": "2", "player": None, "net_minor": "-500", "returned_minor": "0"},
-    ],
-    "house_net_minor": "0",
-    "items": [
-        {
-            "round_id": 431,
-            "number": 17,
-            "seq": 17,
-            "played_at": "2026-11-30T08:15:42.500000Z",
-            "sides": [
-                {"seat": "1", "net_minor": "500", "balance_minor": "500"},
-                {"seat": "2", "net_minor": "-500", "balance_minor": "-500"},
-                {"seat": "house", "net_minor": "0", "balance_minor": "0"},
-            ],
-        }
-    ],
-    "next_cursor": None,
-}
 
 
 def show_spot_result(row: Row[Any]) -> Mapping[str, Any]:

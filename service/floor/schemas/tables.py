@@ -53,9 +53,6 @@ class DayOut(Body):
 TablesOut: Final = list_of(TableOut, "TablesOut")
 DaysOut: Final = list_of(DayOut, "DaysOut")
 
-TABLE: Final = {"id": 1, "code": "CP-01", "game": "chinese_poker", "pit": "A", "seats": 4}
-DAY: Final = {"gaming_date": "2026-11-30", "opened_at": "2026-11-30T07:02:11.000000Z", "closed_at": None}
-
 
 def show_table(row: Row[Any]) -> Mapping[str, Any]:
     """A table as it is answered."""

@@ -1,40 +1,39 @@
-"""Rounds, their settlements and spot results.
+"""Rounds, their settlements and spot results."""
 
-Recording a round costs five statements: ``next_seq``, ``find_place``, ``add_round``, ``add_settlement``,
-``add_spots``. They are built once, for this is the path that a whole casino waits for.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Insert,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    insert,
+    select,
+    true,
+    union_all,
+)
 from sqlalchemy.dialects.postgresql import insert as insert_or_nothing  # ON CONFLICT is spelled alike for both
 
 from service.core.auth import Principal
 from service.core.lists import Slice, read_slice
 from service.core.paging import Page
-from service.floor.models import gaming_days, gaming_tables, rounds, session_seats, sessions, settlements, spot_results
+from service.floor.models import rounds, sessions, settlements, spot_results
 from service.floor.store.scope import visible
-from service.staff.models import properties
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a round is to be recorded: the session as it stands, its day, its property's clock, who sits where.
+class Spot(NamedTuple):
+    """What a settlement comes to for one side: a seat, or the house."""
 
-    ``terms`` are the session's, as the canonical JSON text that is stored.
-    """
-
-    table_id: int
-    gaming_date: str
-    ruleset_version_id: int
-    terms: str
-    closed_us: int | None
-    day_closed_us: int | None
-    time_zone: str
-    rollover_min: int
-    players: Mapping[str, str | None]
+    seat: str
+    player: str | None
+    net_minor: int
+    returned_minor: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,38 +45,9 @@ class RoundFilter:
     gaming_date: str | None
 
 
-_SESSION_TABLE: Final = (
-    select(sessions.c.table_id)
-    .where(sessions.c.id == bindparam("of_session"), sessions.c.property_id == bindparam("of_property"))
-    .scalar_subquery()
-)
-_NEXT_SEQ: Final = (
-    update(gaming_tables)
-    .where(gaming_tables.c.id == _SESSION_TABLE)
-    .values(last_seq=gaming_tables.c.last_seq + 1)
-    .returning(gaming_tables.c.last_seq)
-)
-_PLACE: Final = (
-    select(
-        sessions.c.table_id,
-        sessions.c.gaming_date,
-        sessions.c.ruleset_version_id,
-        sessions.c.terms,
-        sessions.c.closed_us,
-        gaming_days.c.closed_us.label("day_closed_us"),
-        properties.c.time_zone,
-        properties.c.rollover_min,
-        session_seats.c.seat,
-        session_seats.c.player,
-    )
-    .join_from(sessions, gaming_days, sessions.c.gaming_day_id == gaming_days.c.id)
-    .join(properties, sessions.c.property_id == properties.c.id)
-    .join(session_seats, session_seats.c.session_id == sessions.c.id)
-    .where(sessions.c.id == bindparam("of_session"))
-)
+_OF_SETTLEMENT: Final = ("ruleset_version_id", "body", "sha256", "settled_us")
+_OF_ALL_SPOTS: Final = ("property_id", "table_id", "session_id", "gaming_date", "seq")
 _ADD_ROUND: Final = insert_or_nothing(rounds).on_conflict_do_nothing().returning(rounds.c.id)
-_ADD_SETTLEMENT: Final = insert(settlements).returning(settlements.c.id)
-_ADD_SPOTS: Final = insert(spot_results)
 
 ROUND: Final = (
     rounds.c.id,
@@ -93,46 +63,70 @@ ROUND: Final = (
 )
 
 
-def next_seq(connection: Connection, property_id: int, session_id: int) -> int | None:
-    """The next number in the order of what is recorded at a session's table; None without such a session here.
+def add_round(
+    connection: Connection, played: Mapping[str, Any], worth: Mapping[str, Any], spots: Sequence[Spot]
+) -> tuple[int, int] | None:
+    """Write a round, its settlement and the results of all its sides: ids of round and settlement.
 
-    The table is held till the transaction ends, so these numbers come in the order of the commits.
+    ``played`` and ``worth`` are columns of the round and the settlement. None, and nothing written, where the round's
+    number is used at the table on that gaming day.
     """
-    asked = {"of_session": session_id, "of_property": property_id}
-    return connection.execute(_NEXT_SEQ, asked).scalar_one_or_none()
+    own = {f"{name}_{index}": value for index, spot in enumerate(spots) for name, value in spot._asdict().items()}
+    if connection.dialect.name == "postgresql":
+        written = connection.execute(_add_at_once(len(spots)), {**played, **worth, **own}).one_or_none()
+        return None if written is None else (written.round_id, written.settlement_id)
+    round_id = connection.execute(_ADD_ROUND, played).scalar_one_or_none()
+    if round_id is None:
+        return None
+    settlement_id = connection.execute(_ADD_SETTLEMENT, {**worth, "round_id": round_id}).scalar_one()
+    shared = {name: played[name] for name in _OF_ALL_SPOTS}
+    connection.execute(_add_spots(len(spots)), {**shared, **own, "settlement_id": settlement_id})
+    return round_id, settlement_id
 
 
-def find_place(connection: Connection, session_id: int) -> Place:
-    """All that is needed to judge whether a round may be recorded in a session, in one query."""
-    rows = connection.execute(_PLACE, {"of_session": session_id}).all()
-    first = rows[0]
-    players = {row.seat: row.player for row in rows}
-    return Place(
-        first.table_id,
-        first.gaming_date,
-        first.ruleset_version_id,
-        first.terms,
-        first.closed_us,
-        first.day_closed_us,
-        first.time_zone,
-        first.rollover_min,
-        players,
+@cache
+def _add_at_once(sides: int) -> Select[Any]:
+    """All rows of a round in one statement, for a database that is a journey away (SQLite has no such statement)."""
+    names = [column.name for column in rounds.c if column.name != "id"]
+    add_round = insert_or_nothing(rounds).from_select(names, select(*_binds(rounds, names)))
+    new_round = add_round.on_conflict_do_nothing().returning(rounds.c.id).cte("new_round")
+    new_settlement = _settlement_of(new_round.c.id).returning(settlements.c.id).cte("new_settlement")
+    new_spots = _spots_of(new_settlement.c.id, sides).returning(spot_results.c.seat).cte("new_spots")
+    both = new_round.join(new_settlement, true())
+    ids = new_round.c.id.label("round_id"), new_settlement.c.id.label("settlement_id")
+    return select(*ids).select_from(both).add_cte(new_spots)
+
+
+@cache
+def _add_spots(sides: int) -> Insert:
+    return _spots_of(bindparam("settlement_id", type_=spot_results.c.settlement_id.type), sides)
+
+
+def _settlement_of(round_id: ColumnElement[int]) -> Insert:
+    worth = select(round_id, *_binds(settlements, _OF_SETTLEMENT))
+    return insert(settlements).from_select(["round_id", *_OF_SETTLEMENT], worth)
+
+
+def _spots_of(settlement_id: ColumnElement[int], sides: int) -> Insert:
+    """So many rows in one INSERT. (Neither a list of VALUES nor executemany would be compiled only once.)"""
+    rows = (
+        select(
+            settlement_id,
+            *_binds(spot_results, _OF_ALL_SPOTS),
+            *(bindparam(f"{name}_{index}", type_=spot_results.c[name].type) for name in Spot._fields),
+        )
+        for index in range(sides)
     )
+    return insert(spot_results).from_select(["settlement_id", *_OF_ALL_SPOTS, *Spot._fields], union_all(*rows))
 
 
-def add_round(connection: Connection, values: Mapping[str, Any]) -> int | None:
-    """The id of a new round; None where its number is used at the table on that gaming day."""
-    return connection.execute(_ADD_ROUND, values).scalar_one_or_none()
+def _binds(table: Table, names: Sequence[str]) -> Iterator[ColumnElement[Any]]:
+    return (bindparam(name, type_=table.c[name].type) for name in names)
 
 
-def add_settlement(connection: Connection, values: Mapping[str, Any]) -> int:
-    """The id of a new settlement."""
-    return int(connection.execute(_ADD_SETTLEMENT, values).scalar_one())
-
-
-def add_spots(connection: Connection, spots: Sequence[Mapping[str, Any]]) -> None:
-    """Write the results of all seats of one settlement at once."""
-    connection.execute(_ADD_SPOTS, spots)
+_ADD_SETTLEMENT: Final = _settlement_of(bindparam("round_id", type_=settlements.c.round_id.type)).returning(
+    settlements.c.id
+)
 
 
 def find_number(connection: Connection, table_id: int, gaming_date: str, number: int) -> int:

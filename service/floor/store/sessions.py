@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
-from sqlalchemy import ColumnElement, Connection, Row, Select, insert, select, update
+from sqlalchemy import Connection, Row, Select, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_or_nothing  # ON CONFLICT is spelled alike for both
 
 from service.core.auth import Principal
 from service.core.lists import Slice, read_slice
 from service.core.paging import Page
-from service.floor.models import session_seats, sessions
+from service.floor.models import gaming_tables, session_seats, sessions
 from service.floor.store.scope import visible
 from service.rulebook.models import rulebook_entries, rulebook_versions
 
@@ -74,6 +74,7 @@ def add_session(connection: Connection, values: Mapping[str, Any], seats: Sequen
     statement = insert_or_nothing(sessions).values(values).on_conflict_do_nothing().returning(sessions.c.id)
     session_id = connection.execute(statement).scalar_one_or_none()
     if session_id is not None:
+        _note_open(connection, values["table_id"], session_id)
         rows = [{"session_id": session_id, "seat": taken.seat, "player": taken.player} for taken in seats]
         connection.execute(insert(session_seats), rows)
     return session_id
@@ -95,28 +96,28 @@ def list_sessions(connection: Connection, principal: Principal, asked: SessionFi
         wanted = wanted.where(sessions.c.gaming_date == asked.gaming_date)
     if asked.is_open is not None:
         wanted = wanted.where(sessions.c.closed_us.is_(None) if asked.is_open else sessions.c.closed_us.is_not(None))
-    found = read_slice(connection, wanted, _order(principal, asked), page)
+    # A table has one open session at most, and opens them one after another.
+    by_table, by_day = [sessions.c.table_id], [sessions.c.gaming_date, sessions.c.table_id, sessions.c.id]
+    found = read_slice(connection, wanted, by_table if asked.is_open else by_day, page)
     seats = _seats_of(connection, [row.id for row in found.rows])
     return found.map(lambda row: _session(row, seats[row.id]))
 
 
-def _order(principal: Principal, asked: SessionFilter) -> list[ColumnElement[Any]]:
-    """The walk along the index that fits: a table has one open session at most, and opens them one after another."""
-    if asked.is_open:
-        return [sessions.c.table_id]
-    if asked.gaming_date is None and (asked.table_id or principal.table_id) is not None:
-        return [sessions.c.id]
-    return [sessions.c.gaming_date, sessions.c.table_id, sessions.c.id]
-
-
-def close_session(connection: Connection, session_id: int, now_us: int, closed_by: str) -> bool:
+def close_session(connection: Connection, session: Session, now_us: int, closed_by: str) -> bool:
     """Close a session. False where it is closed."""
     closed = connection.execute(
         update(sessions)
-        .where(sessions.c.id == session_id, sessions.c.closed_us.is_(None))
+        .where(sessions.c.id == session.id, sessions.c.closed_us.is_(None))
         .values(closed_us=now_us, closed_by=closed_by)
     )
-    return closed.rowcount == 1
+    if closed.rowcount != 1:
+        return False
+    _note_open(connection, session.table_id, None)
+    return True
+
+
+def _note_open(connection: Connection, table_id: int, session_id: int | None) -> None:
+    connection.execute(update(gaming_tables).where(gaming_tables.c.id == table_id).values(open_session_id=session_id))
 
 
 def _sessions() -> Select[Any]:

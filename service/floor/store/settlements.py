@@ -11,7 +11,7 @@ from service.core.auth import Principal
 from service.core.lists import Slice, read_slice
 from service.core.paging import Page
 from service.floor.models import rounds, sessions, settlements, spot_results
-from service.floor.store.rounds import ROUND
+from service.floor.store.rounds import ROUND, Spot
 from service.floor.store.scope import visible
 from service.rulebook.models import rulebook_entries, rulebook_versions
 
@@ -25,15 +25,6 @@ class SpotFilter:
     gaming_date: str | None
     seat: str | None
     player: str | None
-
-
-class Spot(NamedTuple):
-    """What a settlement comes to for one seat."""
-
-    seat: str
-    player: str | None
-    net_minor: int
-    returned_minor: int
 
 
 class SeatBalance(NamedTuple):

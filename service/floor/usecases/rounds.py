@@ -15,12 +15,14 @@ from engine.evidence import RoundFile, canonical_bytes
 from engine.settlement import HOUSE, Settlement
 from service.core.auth import Principal
 from service.core.errors import Refusal
+from service.core.strict_json import write_canonical_json
 from service.core.uow import UnitOfWork
 from service.floor.gaming_days import gaming_date_of
+from service.floor.store import places
 from service.floor.store import rounds as store
 from service.floor.store import settlements as results
-from service.floor.store.rounds import Place
-from service.floor.store.settlements import Spot
+from service.floor.store.places import Place
+from service.floor.store.rounds import Spot
 from service.floor.usecases.sessions import require_table
 from service.rulebook.usecases import Published, published
 
@@ -50,47 +52,38 @@ class Recorded:
 def record_round(command: RecordRound, principal: Principal, uow: UnitOfWork) -> Recorded:
     """Judge, settle and store one round.
 
-    Raises Refusal ``not_found``, ``wrong_table``, ``session_closed``, ``gaming_day_closed``, ``outside_session``,
-    ``record_refused``, ``seat_not_in_session`` or ``round_number_used``.
+    An open session lies in an open gaming day, for a day is not closed before its sessions. Raises Refusal
+    ``not_found``, ``wrong_table``, ``session_closed``, ``outside_session``, ``record_refused``,
+    ``seat_not_in_session`` or ``round_number_used``.
     """
-    seq = store.next_seq(uow.connection, principal.property_id, command.session_id)
+    place = _find_place(command, principal, uow)
+    seq = places.next_seq(uow.connection, place)
     if seq is None:
-        raise Refusal("not_found", "No such session.")
-    place = store.find_place(uow.connection, command.session_id)
-    require_table(principal, place.table_id)
-    _require_open(place, command)
-    terms = orjson.loads(place.terms)
-    ruleset = published(uow.connection, place.ruleset_version_id)
-    settlement = _settle(command, place, terms, ruleset)
-    stored_round = _store_round(command, principal, uow, seq, place, ruleset)
-    body = settlement.as_data()
-    text = canonical_bytes(body)
-    values = {
-        "round_id": stored_round["id"],
-        "ruleset_version_id": ruleset.id,
-        "body": text.decode(),
-        "sha256": hashlib.sha256(text).hexdigest(),
-        "settled_us": uow.now_us,
-    }
-    stored_settlement = {**values, "id": store.add_settlement(uow.connection, values)}
-    spots = tuple(_spots(settlement, place))
-    shared = {
-        "settlement_id": stored_settlement["id"],
-        "property_id": principal.property_id,
-        "table_id": place.table_id,
-        "session_id": command.session_id,
-        "gaming_date": place.gaming_date,
-        "seq": seq,
-    }
-    store.add_spots(uow.connection, [shared | spot._asdict() for spot in spots])
-    return Recorded(stored_round, stored_settlement, body, spots, terms, ruleset)
-
-
-def _require_open(place: Place, command: RecordRound) -> None:
-    if place.closed_us is not None:
         raise Refusal("session_closed", "Rounds are recorded in an open session only.")
-    if place.day_closed_us is not None:
-        raise Refusal("gaming_day_closed", f"The gaming day {place.gaming_date} is closed.")
+    _require_gaming_day(command, place)
+    ruleset = published(uow.connection, place.ruleset_version_id)
+    settlement = _settle(command, place, ruleset)
+    body = settlement.as_data()
+    played = _played(command, principal, uow, place, ruleset) | {"seq": seq}
+    worth = _worth(body, ruleset, uow)
+    spots = tuple(_spots(settlement, place))
+    written = store.add_round(uow.connection, played, worth, spots)
+    if written is None:
+        raise _number_used(command, place, uow)
+    round_id, settlement_id = written
+    stored = {**worth, "id": settlement_id, "round_id": round_id}
+    return Recorded({**played, "id": round_id}, stored, body, spots, place.terms, ruleset)
+
+
+def _find_place(command: RecordRound, principal: Principal, uow: UnitOfWork) -> Place:
+    place = places.find_place(uow.connection, command.session_id)
+    if place is None or place.property_id != principal.property_id:
+        raise Refusal("not_found", "No such session.")
+    require_table(principal, place.table_id)
+    return place
+
+
+def _require_gaming_day(command: RecordRound, place: Place) -> None:
     played_on = gaming_date_of(command.played_us, place.time_zone, place.rollover_min)
     if played_on != place.gaming_date:
         detail = f"this is in the gaming day {played_on}, the session is in {place.gaming_date}"
@@ -99,9 +92,9 @@ def _require_open(place: Place, command: RecordRound) -> None:
         )
 
 
-def _settle(command: RecordRound, place: Place, terms: Mapping[str, str], ruleset: Published) -> Settlement:
+def _settle(command: RecordRound, place: Place, ruleset: Published) -> Settlement:
     try:
-        settlement = settle_round(GAMES[ruleset.game], command.record, terms, ruleset.rules)
+        settlement = settle_round(GAMES[ruleset.game], command.record, place.terms, ruleset.rules)
     except RecordRefused as refused:
         faults = within("/record", refused.violations)
         raise Refusal(
@@ -126,15 +119,14 @@ def _places(record: Mapping[str, Any], strangers: list[str]) -> list[Violation]:
     ]
 
 
-def _store_round(
-    command: RecordRound, principal: Principal, uow: UnitOfWork, seq: int, place: Place, ruleset: Published
-) -> Mapping[str, Any]:
+def _played(
+    command: RecordRound, principal: Principal, uow: UnitOfWork, place: Place, ruleset: Published
+) -> dict[str, Any]:
     record = canonical_bytes(command.record).decode()
-    evidence_file = evidence_bytes(ruleset.game, ruleset.text, place.terms, record)
-    values = {
+    evidence_file = evidence_bytes(ruleset.game, ruleset.text, place.terms_text, record)
+    return {
         "property_id": principal.property_id,
         "table_id": place.table_id,
-        "seq": seq,
         "session_id": command.session_id,
         "gaming_date": place.gaming_date,
         "number": command.number,
@@ -144,12 +136,16 @@ def _store_round(
         "record": record,
         "evidence_sha256": hashlib.sha256(evidence_file).hexdigest(),
     }
-    round_id = store.add_round(uow.connection, values)
-    if round_id is None:
-        earlier = store.find_number(uow.connection, place.table_id, place.gaming_date, command.number)
-        detail = f"Round {command.number} of {place.gaming_date} is recorded as round id {earlier}."
-        raise Refusal("round_number_used", detail, [Violation("round_number_used", "/number", detail)])
-    return {**values, "id": round_id}
+
+
+def _worth(body: Mapping[str, Any], ruleset: Published, uow: UnitOfWork) -> dict[str, Any]:
+    text = write_canonical_json(body)
+    return {
+        "ruleset_version_id": ruleset.id,
+        "body": text.decode(),
+        "sha256": hashlib.sha256(text).hexdigest(),
+        "settled_us": uow.now_us,
+    }
 
 
 def _spots(settlement: Settlement, place: Place) -> Iterable[Spot]:
@@ -158,6 +154,12 @@ def _spots(settlement: Settlement, place: Place) -> Iterable[Spot]:
             yield Spot(seat, None, net_minor, 0)
         else:
             yield Spot(seat, place.players[seat], net_minor, settlement.returned[seat])
+
+
+def _number_used(command: RecordRound, place: Place, uow: UnitOfWork) -> Refusal:
+    earlier = store.find_number(uow.connection, place.table_id, place.gaming_date, command.number)
+    detail = f"Round {command.number} of {place.gaming_date} is recorded as round id {earlier}."
+    return Refusal("round_number_used", detail, [Violation("round_number_used", "/number", detail)])
 
 
 def find_round(connection: Connection, principal: Principal, round_id: int) -> Recorded:

@@ -84,7 +84,7 @@ def close_session(session_id: int, principal: Principal, uow: UnitOfWork) -> Ses
     """
     session = find_session(uow.connection, principal, session_id)
     tables.lock_table(uow.connection, principal.property_id, session.table_id)
-    if not store.close_session(uow.connection, session_id, uow.now_us, principal.label):
+    if not store.close_session(uow.connection, session, uow.now_us, principal.label):
         raise Refusal("session_closed", "The session is closed already.")
     return find_session(uow.connection, principal, session_id)
 

@@ -115,7 +115,10 @@ PLANTED: dict[str, tuple[RoundFacts, set[str]]] = {
         altered_body(move_net, keep_hash=True),
         {"settlement_differs", "not_zero_sum", "settlement_hash_differs"},
     ),
-    "an altered net under a new hash": (altered_body(move_net, keep_hash=False), {"settlement_differs", "not_zero_sum"}),
+    "an altered net under a new hash": (
+        altered_body(move_net, keep_hash=False),
+        {"settlement_differs", "not_zero_sum"},
+    ),
     "an altered reason": (
         altered_body(lambda data: data["lines"][0]["reason"].update(clause="gift"), keep_hash=False),
         {"settlement_differs"},

@@ -46,7 +46,7 @@ def test_a_seeded_paytable_is_lawful_and_has_a_source(kind: str, key: str) -> No
     read = read_progressive if kind == "progressive" else lambda *given: read_paytable(kind, *given)
     assert read(seed["schedule"], "", reader) is not None
     assert reader.violations == []
-    assert set(seed) == {"format", "kind", "key", "title", "sources", "schedule"}
+    assert set(seed) == {"format", "game", "kind", "key", "title", "sources", "schedule"}
     assert all(seed["sources"])
     assert seed["key"].startswith(kind)
 

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.games import three_card_poker as game
+from engine.games.three_card_poker.rules import Rules
 from engine.settlement import HOUSE, Settlement
 from support.three_card import by_bet, fixed_stake, limits, record, rules_with, seat, seeded, settle
 
@@ -180,9 +181,10 @@ def test_a_fixed_prize_does_not_grow_with_the_stake(own: str, dealer: str, net: 
     assert settled["six_card"] == ("win", net)
 
 
-def progressive_rules(buddy: object = "none", pays: dict[str, object] | None = None) -> object:
+def progressive_rules(buddy: object = "none", pays: dict[str, object] | None = None, on_fold: str = "settle") -> Rules:
     table = {**seeded("progressive", "500_70_60_6"), "buddy": buddy, "verify_meter": False}
-    return rules_with(limits(progressive=fixed_stake(100)), {"progressive": {**table, "pays": pays or table["pays"]}})
+    switches = {**limits(progressive=fixed_stake(100)), "progressive_on_fold": on_fold}
+    return rules_with(switches, {"progressive": {**table, "pays": pays or table["pays"]}})
 
 
 @pytest.mark.parametrize(
@@ -213,6 +215,20 @@ def test_the_other_bettors_get_one_buddy_amount_when_the_meter_is_hit() -> None:
     assert "progressive_buddy" not in by_bet(settlement, "1")
     assert by_bet(settlement, "2")["progressive_buddy"] == ("win", 2500)
     assert "progressive_buddy" not in by_bet(settlement, "3")
+
+
+def test_a_folded_hand_that_forfeits_its_progressive_neither_hits_nor_shares() -> None:
+    seats = [
+        seat("As Ks Qs", "fold", name="1", ante=1000, progressive=100),
+        seat("Jd 8c 2h", "fold", name="2", ante=1000, progressive=100),
+        seat("Ad Kd Qd", name="3", ante=1000, progressive=100),
+    ]
+    pays = {"mini_royal": {"meter_bp": 10_000}, "straight_flush": 70}
+    rules = progressive_rules("25", pays, "forfeit")
+    settlement = settle(record("2s 7h 9d", *seats, progressive={"meter_minor": "900000"}), rules)
+    assert by_bet(settlement, "1")["progressive"] == by_bet(settlement, "2")["progressive"] == ("forfeit", -100)
+    assert "progressive_buddy" not in by_bet(settlement, "2")
+    assert by_bet(settlement, "3")["progressive"] == ("win", 900_000 - 100)
 
 
 def test_claims_on_more_than_the_whole_meter_share_it_in_proportion() -> None:

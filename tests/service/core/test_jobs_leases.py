@@ -175,10 +175,12 @@ def test_a_runner_whose_lease_ran_out_writes_nothing_any_more(bench: Bench) -> N
 def test_a_job_whose_runner_is_lost_each_time_fails_with_a_code(bench: Bench) -> None:
     job_id = bench.ask()
     bench.database.transact(
-        lambda uow: uow.connection.execute(
-            update(jobs).values(state="running", attempts=3, lease_token="gone", lease_until_us=bench.moment_us)
+        lambda uow: (
+            uow.connection.execute(
+                update(jobs).values(state="running", attempts=3, lease_token="gone", lease_until_us=bench.moment_us)
+            )
+            and None
         )
-        and None
     )
     assert bench.due() == [job_id]
     assert not bench.jobs(nothing, Policy(attempts=3)).run(job_id)
@@ -210,7 +212,7 @@ def test_an_unforeseen_error_is_raised_and_the_job_tried_again_after_a_growing_p
     assert (row.state, row.attempts, row.finished_us) == ("failed", 3, bench.moment_us)
     assert read_error(row.error)[0] == "unexpected_error"
     assert "secret" not in row.error
-    assert runner.idle
+    assert runner.at_work == 0
 
 
 def test_a_job_that_trying_again_cannot_mend_fails_at_once_with_its_own_code(bench: Bench) -> None:
@@ -252,6 +254,6 @@ def test_what_a_report_writes_and_its_progress_stand_or_fall_together(bench: Ben
         return {}
 
     job_id = bench.ask()
-    with pytest.raises(Exception, match="(?i)unique"):
+    with pytest.raises(Exception, match=r"(?i)unique"):
         bench.jobs(twice).run(job_id)
     assert bench.row(job_id).done == 0

@@ -1,0 +1,213 @@
+"""From units to money, where hands settle pair by pair: the stake, whole chips, half units, and a line for each piece.
+
+What a pair owes is its units times the stake; the lines are made from its pieces, which must add up to that. What a
+short stack or a loss limit leaves unpaid is taken back on a line of its own.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engine.games.fees import Fee, fee_check
+from engine.games.methods import Piece, Rows
+from engine.games.royalties import Units
+from engine.games.stacks import Debt, Payments
+from engine.money import Rounding, exact_text, find_minor, round_minor
+from engine.rulesets import Check, any_of, integer, one_of
+from engine.settlement import Line, Reason
+from engine.validation import Reader
+
+
+class Pair(NamedTuple):
+    """One pair settled, from ``a``'s side.
+
+    ``rows`` is None where rows were not compared; ``scoop`` is 1 or -1 where a hand won all three rows or its opponent
+    fouled. ``units`` is worked out apart from the pieces, which must add up to it.
+    """
+
+    a: str
+    b: str
+    rows: Rows | None
+    units: Units
+    pieces: list[Piece]
+    scoop: int
+
+
+class StakeRules(NamedTuple):
+    """What one unit costs in the n-th hand: ``levels``, each for so many hands, the last for ever."""
+
+    levels: tuple[int, ...]
+    hands_per_level: int
+
+
+class MoneyRules(NamedTuple):
+    """How units become chips: short stacks, whole chips, half units, fees."""
+
+    short_stack: str
+    win_cap: bool
+    chip_unit_minor: int
+    rounding: Rounding
+    fee: Fee
+
+
+def chips(value: object) -> object:
+    """Check of a switch that is an amount above 0, in minor units as text."""
+    minor = find_minor(value)
+    if minor is None or minor < 1:
+        raise ValueError('minor units above 0 are needed, as text, for example "100"')
+    return minor
+
+
+def levels_up_to(most: int) -> Check:
+    """Check of a switch that is a list of whole numbers, one for each level."""
+
+    def check(value: object) -> object:
+        levels = tuple(value) if isinstance(value, list | tuple) else ()
+        if levels and all(type(level) is int and 1 <= level <= most for level in levels):
+            return levels
+        raise ValueError(f"a list of whole numbers from 1 to {most} is needed, one for each level")
+
+    return check
+
+
+_MOST_STAKE: Final = 1_000_000
+SHORT_STACKS: Final = ("sequential", "pro_rata", "uncapped")
+MONEY_SWITCHES: Final[Mapping[str, Check]] = {
+    "stake": integer(1, _MOST_STAKE),
+    "stake_schedule": any_of(one_of("none"), levels_up_to(_MOST_STAKE)),
+    "hands_per_level": integer(1, 1_000),
+    "short_stack": one_of(*SHORT_STACKS),
+    "win_cap": one_of(True, False),
+    "chip_unit_minor": chips,
+    "rounding": one_of(*(rule.value for rule in Rounding)),
+    "fee": fee_check,
+}
+"""``stake`` is how many times the session's unit one unit of the game costs; with a ``stake_schedule`` the levels take
+its place. Payments are whole multiples of ``chip_unit_minor``, and ``rounding`` says what half a unit does."""
+
+
+def refuse_two_stakes(switches: Mapping[str, object], reader: Reader) -> None:
+    """``contradiction`` where a stake schedule stands beside a stake that is not 1."""
+    if switches.get("stake", 1) != 1 and switches.get("stake_schedule", "none") != "none":
+        detail = "with a stake schedule the levels are the stake, which must be 1 beside it"
+        reader.refuse("contradiction", "/switches/stake", detail)
+
+
+def stake_rules(switches: Mapping[str, object]) -> StakeRules:
+    """StakeRules of switches that ``MONEY_SWITCHES`` has checked."""
+    levels = switches["stake_schedule"]
+    levels = (switches["stake"],) if levels == "none" else levels
+    hands = switches["hands_per_level"]
+    assert isinstance(levels, tuple)
+    assert isinstance(hands, int)
+    return StakeRules(levels, hands)
+
+
+def money_rules(switches: Mapping[str, object]) -> MoneyRules:
+    """MoneyRules of switches that ``MONEY_SWITCHES`` has checked."""
+    fee, chip_unit_minor = switches["fee"], switches["chip_unit_minor"]
+    assert isinstance(fee, Fee)
+    assert isinstance(chip_unit_minor, int)
+    rounding = Rounding(str(switches["rounding"]))
+    return MoneyRules(str(switches["short_stack"]), bool(switches["win_cap"]), chip_unit_minor, rounding, fee)
+
+
+def level_of(hand: int, hands_per_level: int, levels: Sequence[int]) -> int:
+    """What stands for the ``hand``-th hand of a match, from 1. The last level repeats for ever."""
+    return levels[min((hand - 1) // hands_per_level, len(levels) - 1)]
+
+
+def stake_of(hand: int, rules: StakeRules) -> int:
+    """What one unit costs in the ``hand``-th hand of a match, from 1."""
+    return level_of(hand, rules.hands_per_level, rules.levels)
+
+
+def due_minor(exact: Units, money: MoneyRules) -> int:
+    """A pair's units in money: whole chips, a split unit rounded by the house's rule towards or away from nothing."""
+    if isinstance(exact, int):
+        return exact
+    minor = round_minor(abs(exact), money.rounding, money.chip_unit_minor).minor
+    return minor if exact > 0 else -minor
+
+
+_OUTCOMES: Final = ("push", "win", "lose")
+
+
+def _outcome(amount: Units) -> str:
+    return _OUTCOMES[(amount > 0) - (amount < 0)]
+
+
+def pair_lines(pair: Pair, stake: int, due: int, money: MoneyRules) -> list[Line]:
+    """A line for each piece, and one for what rounding took from or gave to a pair that splits a unit."""
+    lines = [
+        Line(pair.a, pair.b, item, _outcome(units), str(units), stake, int(units * stake), reason)
+        for item, units, reason in pair.pieces
+    ]
+    if isinstance(pair.units, int):
+        return lines
+    rest = due - sum(line.net_minor for line in lines)
+    exact = pair.units * stake
+    facts = (
+        ("exact_minor", exact_text(exact)),
+        ("rounding", money.rounding.value),
+        ("chip_unit_minor", str(money.chip_unit_minor)),
+        ("breakage_minor", exact_text(exact - due)),
+    )
+    return [*lines, Line(pair.a, pair.b, "rounding", _outcome(rest), "", stake, rest, Reason("half_units", facts))]
+
+
+def debts_of(pairs: Sequence[Pair], owed: Sequence[int]) -> list[Debt]:
+    """Who owes whom, of what each pair owes its first side."""
+    return [
+        Debt(pair.a, pair.b, due) if due > 0 else Debt(pair.b, pair.a, -due)
+        for pair, due in zip(pairs, owed, strict=True)
+        if due
+    ]
+
+
+def paid(pairs: Sequence[Pair], payments: Payments) -> list[int]:
+    """What each pair really moved, from its first side."""
+    moved = {(move.winner, move.loser): move.chips for move in payments.moves}
+    return [moved.get((pair.a, pair.b), 0) - moved.get((pair.b, pair.a), 0) for pair in pairs]
+
+
+def cap_line(pair: Pair, due: int, minor: int, payments: Payments) -> Line:
+    """What one pair leaves unpaid, taken back from the side that won it."""
+    move = next(move for move in payments.moves if {move.winner, move.loser} == {pair.a, pair.b})
+    facts = (
+        ("loser", move.loser),
+        ("winner", move.winner),
+        ("owed_minor", str(abs(due))),
+        ("paid_minor", str(move.chips)),
+    )
+    outcome = "lose" if minor < due else "win"
+    return Line(pair.a, pair.b, "cap", outcome, "", abs(due), minor - due, Reason(f"cap_{move.cut}", facts))
+
+
+def pair_mark(pair: Pair, halved: bool) -> dict[str, object]:
+    """A pair as a mark, from its first side, exact units as text; ``row_points`` where ties are halved."""
+    rows = None if pair.rows is None else list(pair.rows)
+    mark: dict[str, object] = {"a": pair.a, "b": pair.b, "rows": rows, "units": str(pair.units)}
+    if halved and pair.rows is not None:
+        mark["row_points"] = [_POINTS[row] for row in pair.rows]
+    return mark
+
+
+_POINTS: Final = {1: ["1", "0"], 0: ["1/2", "1/2"], -1: ["0", "1"]}
+
+
+def take(nets: dict[str, int], lines: Iterable[Line]) -> int:
+    """Book lines against the house on the seats' nets; what the house gains by them."""
+    taken = 0
+    for line in lines:
+        nets[line.seat] += line.net_minor
+        taken -= line.net_minor
+    return taken
+
+
+PAYMENT_CLAUSES: Final[Mapping[str, str]] = {
+    "half_units": "Exactly {exact_minor}, rounded {rounding} to chips of {chip_unit_minor}: breakage {breakage_minor}.",
+    "cap_loser_stack": "{loser} owes {owed_minor} and has {paid_minor} left: no more can be paid to {winner}. [8]",
+    "cap_winner_stack": "{winner} can win no more than the {paid_minor} before him, of {owed_minor} from {loser}. [8]",
+    "cap_pro_rata": "{loser} owes more than his stack: {winner} gets {paid_minor} of {owed_minor}, in proportion. [8]",
+}
+"""Sentences of the clauses that money gives as reasons."""
