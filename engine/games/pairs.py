@@ -36,6 +36,7 @@ __all__ = [
     "score_pair",
 ]
 
+_new: Final = tuple.__new__  # half the cost of a NamedTuple's own constructor, for the rows every pair has
 NamedFact = tuple[str, Fact]
 _FRONT: Final[NamedFact] = ("row", "front")
 _MIDDLE: Final[NamedFact] = ("row", "middle")
@@ -83,9 +84,9 @@ def score_pair(a: Board, b: Board, rules: PairRules, banker: int = 0) -> Score:
     clauses = _parted_clauses(a, b, rows, score, rules.tie) if rules.clauses_vary else score.clauses
     (front, middle, back), own, against = score.units, a.own, b.against
     pieces: list[Piece] = [
-        ("front", front, Reason(clauses[0], (_FRONT, own[0], against[0]))),
-        ("middle", middle, Reason(clauses[1], (_MIDDLE, own[1], against[1]))),
-        ("back", back, Reason(clauses[2], (_BACK, own[2], against[2]))),
+        ("front", front, _new(Reason, (clauses[0], (_FRONT, own[0], against[0])))),
+        ("middle", middle, _new(Reason, (clauses[1], (_MIDDLE, own[1], against[1])))),
+        ("back", back, _new(Reason, (clauses[2], (_BACK, own[2], against[2])))),
     ]
     if a.royalties == _NOTHING == b.royalties:
         pieces += score.extras

@@ -205,7 +205,8 @@ def take(nets: dict[str, int], lines: Iterable[Line]) -> int:
 
 
 PAYMENT_CLAUSES: Final[Mapping[str, str]] = {
-    "half_units": "Exactly {exact_minor}, rounded {rounding} to chips of {chip_unit_minor}: breakage {breakage_minor}.",
+    "half_units": "Exactly {exact_minor}, rounded {rounding} to chips of {chip_unit_minor}, "
+    "breakage {breakage_minor}. [7]",
     "cap_loser_stack": "{loser} owes {owed_minor} and has {paid_minor} left: no more can be paid to {winner}. [8]",
     "cap_winner_stack": "{winner} can win no more than the {paid_minor} before him, of {owed_minor} from {loser}. [8]",
     "cap_pro_rata": "{loser} owes more than his stack: {winner} gets {paid_minor} of {owed_minor}, in proportion. [8]",

@@ -56,6 +56,12 @@ class Fault(StrEnum):
     MIDDLE_NOT_LOW = "middle_not_qualified"
 
 
+# Named once, because each of them is asked for several times a hand and a member is slow to reach in its enum.
+_FRONT_LOW: Final = Variant.FRONT_LOW
+_MIDDLE_LOW: Final = Variant.MIDDLE_LOW
+_BY_SUIT: Final = Tie.SUIT
+
+
 @dataclass(frozen=True, slots=True)
 class RowRules:
     """The switches that rank and order rows. ``swap`` calls the higher five-card row the back instead of fouling."""
@@ -126,11 +132,11 @@ def rank_row(row: str, cards: Sequence[Card], rules: RowRules) -> Strength:
     ``cards`` are distinct and as many as the row holds: callers have validated them.
     """
     if row == "front":
-        if rules.variant is Variant.FRONT_LOW:
+        if rules.variant is _FRONT_LOW:
             return rank_low_three(cards, rules.front_ace_low)
         a, b, c = cards
         return strength_front(a, b, c)
-    if row == "middle" and rules.variant is Variant.MIDDLE_LOW:
+    if row == "middle" and rules.variant is _MIDDLE_LOW:
         return rank_low_five(cards)
     a, b, c, d, e = cards
     return strength_five(a, b, c, d, e, rules.wheel)
@@ -138,7 +144,7 @@ def rank_row(row: str, cards: Sequence[Card], rules: RowRules) -> Strength:
 
 def row_key(cards: Sequence[Card], strength: Strength, rules: RowRules) -> int:
     """What rows are compared by: the strength, and behind it the suit where suits break ties."""
-    if rules.tie is Tie.SUIT:
+    if rules.tie is _BY_SUIT:
         return strength << 2 | suit_tiebreak(cards, strength, rules.suit_order)
     return strength
 
@@ -151,7 +157,7 @@ def set_rows(front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
     """
     strengths = (rank_row("front", front, rules), rank_row("middle", middle, rules), rank_row("back", back, rules))
     keys: tuple[int, int, int] = strengths
-    if rules.tie is Tie.SUIT:
+    if rules.tie is _BY_SUIT:
         keys = (
             row_key(front, strengths[0], rules),
             row_key(middle, strengths[1], rules),

@@ -26,8 +26,7 @@ def rough(numerators: Ints, denominators: Ints) -> Figures:
 
 def exact(numerators: Ints, denominators: Ints) -> Figures:
     """Ratios as fractions."""
-    ratios: Figures = _FRACTIONS(numerators.astype(np.object_), denominators.astype(np.object_))
-    return ratios
+    return np.asarray(_FRACTIONS(numerators.astype(np.object_), denominators.astype(np.object_)))
 
 
 _FRACTIONS: Final = np.frompyfunc(Fraction, 2, 1)
@@ -74,7 +73,8 @@ class Cases(NamedTuple):
 
     def royalties(self) -> Figures:
         """The royalties to be expected with the result, times its chance, per row."""
-        return self.rest * self.chance + ((self.royalty - self.rest) * self.parts).sum(axis=0)
+        others: Figures = ((self.royalty - self.rest) * self.parts).sum(axis=0)
+        return self.rest * self.chance + others
 
     def each(self) -> Iterator[tuple[Figures, Figures]]:
         """Royalty and chance of each case, the rest first."""

@@ -33,8 +33,8 @@ class RowTable:
 
     ``order`` lists the cells by strength, weakest first, and ``places`` says where each stands in it. ``royalties``
     count parts of a unit. Places below ``edges[0]`` have none, and those from ``edges[i]`` to the next edge
-    ``stretches[i]``; the last edge is the end. ``fits`` says which cells the row's qualifier lets stand. ``leads`` are the
-    groups whose highest suit decides where suits break ties.
+    ``stretches[i]``; the last edge is the end. ``fits`` says which cells the row's qualifier lets stand. ``leads`` are
+    the groups whose highest suit decides where suits break ties.
     """
 
     strengths: Ints

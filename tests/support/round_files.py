@@ -151,5 +151,81 @@ def chinese_poker_file() -> dict[str, Any]:
     }
 
 
-ROUND_FILES = (three_card_file, chinese_poker_file)
+def open_face_ruleset() -> dict[str, Any]:
+    """A complete Open-Face ruleset: turbo, 1-6, royalties for trips in front, Fantasyland with thirteen cards."""
+    return {
+        "format": 1,
+        "game": "open_face_chinese",
+        "key": "by_hand",
+        "title": "Written out for a test",
+        "sources": ["the rules reference, section 10"],
+        "switches": {
+            "ofc": "turbo",
+            "jokers": 0,
+            "variant": "high",
+            "wheel": "low",
+            "order": "ge",
+            "tie": "none",
+            "suit_order": "cdhs",
+            "low_middle_qualifier": "none",
+            "method": "1-6",
+            "overall_on": "two_rows",
+            "lost_row": "deduct",
+            "scoop_multiplies": "rows",
+            "foul_pays": "scoop",
+            "foul_pays_royalties": True,
+            "royalty_when": "always",
+            "royalty_mult": 1,
+            "royalty_levels": "none",
+            "royalty_base_pot_minor": "none",
+            "fl_entry": "QQ",
+            "fl_cards": "13",
+            "fl_stay_front_trips": True,
+            "fl_stay_middle": "full_house",
+            "fl_stay_back_quads": True,
+            "fl_stay_cards": "base",
+            "fl_low_wheel_enters": False,
+            "fl_super": False,
+            "fl_button": "stays",
+            "super_bowl_from": 3,
+            "super_bowl_mult": 1,
+            "loss_limit_units": "none",
+            "timeout": "fill",
+            "match_hands": "one_each",
+            "stake": 1,
+            "stake_schedule": "none",
+            "hands_per_level": 1,
+            "short_stack": "sequential",
+            "win_cap": True,
+            "chip_unit_minor": "1",
+            "rounding": "reject",
+            "fee": "none",
+        },
+        "schedules": {"royalties": {"front": {"trips": 3}, "middle": {}, "back": {}}},
+    }
+
+
+def open_face_file() -> dict[str, Any]:
+    """A wins all three rows, street by street: 3 and 3 for the scoop, 6 units of 500, net 3000."""
+    return {
+        "format": 1,
+        "game": "open_face_chinese",
+        "ruleset": open_face_ruleset(),
+        "terms": {"currency": "EUR", "unit_minor": "500"},
+        "record": {
+            "seats": ["A", "B"],
+            "button": "B",
+            "moves": [
+                {"seat": "A", "dealt": ["Ks", "Kh", "Kd", "9c", "9d"], "back": ["Ks", "Kh", "Kd", "9c", "9d"]},
+                {"seat": "B", "dealt": ["Ac", "Tc", "7c", "4c", "2c"], "back": ["Ac", "Tc", "7c", "4c", "2c"]},
+                {"seat": "A", "dealt": ["4h", "5d", "6c", "7s"], "middle": ["4h", "5d", "6c", "7s"]},
+                {"seat": "B", "dealt": ["Jh", "Jd", "8c", "8d"], "middle": ["Jh", "Jd", "8c", "8d"]},
+                {"seat": "A", "dealt": ["8h", "Ah", "As", "Jc"], "middle": ["8h"], "front": ["Ah", "As", "Jc"]},
+                {"seat": "B", "dealt": ["2s", "Qh", "Qd", "3c"], "middle": ["2s"], "front": ["Qh", "Qd", "3c"]},
+            ],
+        },
+    }
+
+
+ROUND_FILES = (three_card_file, chinese_poker_file, open_face_file)
 """A maker of a sound round file for every game."""

@@ -23,6 +23,11 @@ class State(Enum):
     DEAD = "dead"
 
 
+# Named once, because every hand asks for them and a member is slow to reach in its enum.
+_ARRANGED: Final = Form.ARRANGED
+_LIVE: Final = State.LIVE
+
+
 class Hand(NamedTuple):
     """One seat's hand, judged by itself.
 
@@ -51,7 +56,7 @@ class Hand(NamedTuple):
 def judge_hand(seat: Seat, rules: Rules) -> Hand:
     """The hand of one validated entry."""
     form = seat.form
-    if form is Form.ARRANGED:
+    if form is _ARRANGED:
         return _arranged(seat, seat.rows, rules)
     if form is Form.TIMEOUT:
         return _timed_out(seat, rules)
@@ -81,7 +86,7 @@ def _arranged(seat: Seat, rows: tuple[tuple[Card, ...], tuple[Card, ...], tuple[
     if found.faults:
         return _fouled(seat, tuple(fault.value for fault in found.faults), found)
     board = board_of(found, rules.royalties.of_rows(found.strengths))
-    return Hand(seat.name, State.LIVE, "live", "", board, (), 0, seat.exposed)
+    return Hand(seat.name, _LIVE, "live", "", board, (), 0, seat.exposed)
 
 
 def _claimed(seat: Seat, rules: Rules) -> Hand:

@@ -19,6 +19,8 @@ from engine.games.pairs import Score, royalty_piece, score_pair
 from engine.games.royalties import Units
 from engine.settlement import Reason
 
+_LIVE: Final = State.LIVE  # named once: a member is slow to reach in its enum, and every pair asks for it twice
+
 
 class Pair(NamedTuple):
     """One pair settled, from ``a``'s side.
@@ -69,7 +71,7 @@ def _opponents(hands: tuple[Hand, ...], banker: str | None, rules: Rules) -> lis
 
 
 def _settle_pair(a: Hand, b: Hand, played: Round, rules: Rules) -> Pair:
-    if a.state is State.LIVE and b.state is State.LIVE:
+    if a.state is _LIVE and b.state is _LIVE:
         banker = (a.seat == played.banker) - (b.seat == played.banker)
         assert a.board is not None
         assert b.board is not None

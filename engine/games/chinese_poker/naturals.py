@@ -6,13 +6,12 @@ method) or ``"scoop+3"``.
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Final, NamedTuple
 
-from engine.cards import Card, rank_of, suit_of
+from engine.cards import Card
 from engine.games.royalties import MAX_UNITS, Units, find_units
 from engine.rulesets import OFF, Check, one_of
 from engine.validation import Reader
@@ -27,26 +26,29 @@ NATURAL_SWITCHES: Final[Mapping[str, Check]] = {
 
 _SCOOP: Final = re.compile(r"scoop(?:\+([1-9][0-9]{0,2}))?")
 _ACE: Final = 14
+_JACK: Final = 11
 
 
 class Shape(NamedTuple):
-    """Thirteen cards as the tests see them: ranks 2..14, how often each occurs (most first), cards per suit."""
+    """Thirteen cards as the tests see them.
+
+    ``ranks`` 2..14 in order, ``groups`` how often each rank occurs, most first, ``suits`` the ranks of each suit in
+    order, clubs to spades, and ``sizes`` how many those are.
+    """
 
     ranks: tuple[int, ...]
     groups: tuple[int, ...]
     suits: tuple[tuple[int, ...], ...]
-
-    @property
-    def suit_sizes(self) -> list[int]:
-        """Cards per suit, clubs to spades."""
-        return [len(ranks) for ranks in self.suits]
+    sizes: tuple[int, ...]
 
 
 def shape_of(cards: Sequence[Card]) -> Shape:
     """The shape of thirteen distinct cards."""
-    ranks = tuple(sorted(rank_of(card) for card in cards))
-    suits = tuple(tuple(sorted(rank_of(card) for card in cards if suit_of(card) == suit)) for suit in range(4))
-    return Shape(ranks, tuple(sorted(Counter(ranks).values(), reverse=True)), suits)
+    ordered = sorted(cards)
+    ranks = [(card >> 2) + 2 for card in ordered]
+    suits = tuple(tuple((card >> 2) + 2 for card in ordered if card & 3 == suit) for suit in range(4))
+    groups = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+    return Shape(tuple(ranks), tuple(groups), suits, tuple(map(len, suits)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,24 +159,9 @@ _STRAIGHT_FLUSH_SUITS: Final = frozenset(
 )
 
 
-def _three_flushes(shape: Shape) -> bool:
-    """Suit counts 13, 10-3, 8-5 or 5-5-3: thirteen cards of these sizes always split into 3, 5 and 5."""
-    return all(size in _FLUSH_SIZES for size in shape.suit_sizes)
-
-
 def _of_one_colour(number: int) -> Callable[[Shape], bool]:
-    """Exactly so many cards red, or exactly so many black (diamonds and hearts are suits 1 and 2)."""
-
-    def test(shape: Shape) -> bool:
-        red = len(shape.suits[1]) + len(shape.suits[2])
-        return number in (red, 13 - red)
-
-    return test
-
-
-def _between(least: int, most: int, at_least: int = 13) -> Callable[[Shape], bool]:
-    """So many cards at the least of ranks from ``least`` to ``most``."""
-    return lambda shape: sum(least <= rank <= most for rank in shape.ranks) >= at_least
+    """Exactly so many cards red, or exactly so many black; diamonds and hearts are suits 1 and 2."""
+    return lambda shape: number in (shape.sizes[1] + shape.sizes[2], shape.sizes[0] + shape.sizes[3])
 
 
 def _small_to_ten(shape: Shape) -> bool:
@@ -183,33 +170,34 @@ def _small_to_ten(shape: Shape) -> bool:
 
 
 _SIX_PAIRS: Final[Mapping[str, Callable[[Shape], bool]]] = {
-    "distinct": lambda shape: sum(count >= 2 for count in shape.groups) == 6,
+    "distinct": lambda shape: len(shape.groups) >= 6 and shape.groups[5] >= 2,
     "loose": lambda shape: sum(count // 2 for count in shape.groups) == 6,
     "exact": lambda shape: shape.groups == (2, 2, 2, 2, 2, 2, 1),
 }
 _TWELVE_ROYALS: Final[Mapping[str, Callable[[Shape], bool]]] = {
-    "all13": _between(11, _ACE),
-    "twelve": _between(11, _ACE, 12),
+    "all13": lambda shape: shape.ranks[0] >= _JACK,
+    "twelve": lambda shape: shape.ranks[1] >= _JACK,
 }
 _BIG_SMALL: Final[Mapping[str, Mapping[str, Callable[[Shape], bool]]]] = {
-    "eight": {"all_big": _between(8, _ACE), "all_small": _between(2, 8)},
-    "hk": {"all_big": _between(5, _ACE), "all_small": _small_to_ten},
+    "eight": {"all_big": lambda shape: shape.ranks[0] >= 8, "all_small": lambda shape: shape.ranks[-1] <= 8},
+    "hk": {"all_big": lambda shape: shape.ranks[0] >= 5, "all_small": _small_to_ten},
 }
 
 NATURALS: Final[dict[str, Callable[[Shape], bool]]] = {
-    "clean_dragon": lambda shape: 13 in shape.suit_sizes,
+    "clean_dragon": lambda shape: 13 in shape.sizes,
     "dragon": lambda shape: len(shape.groups) == 13,
     "twelve_royals": _TWELVE_ROYALS["all13"],
-    "three_straight_flushes": lambda shape: all(ranks in _STRAIGHT_FLUSH_SUITS for ranks in shape.suits),
-    "three_quads": lambda shape: shape.groups[:3] == (4, 4, 4),
+    "three_straight_flushes": lambda shape: _STRAIGHT_FLUSH_SUITS.issuperset(shape.suits),
+    "three_quads": lambda shape: shape.groups[2] == 4,
     "all_big": _BIG_SMALL["eight"]["all_big"],
     "all_small": _BIG_SMALL["eight"]["all_small"],
     "same_color": _of_one_colour(13),
     "twelve_color": _of_one_colour(12),
-    "four_triples": lambda shape: sum(count >= 3 for count in shape.groups) == 4,
+    "four_triples": lambda shape: shape.groups[3] >= 3,
     "five_pairs_trips": lambda shape: shape.groups == (3, 2, 2, 2, 2, 2),
     "six_pairs": _SIX_PAIRS["distinct"],
     "three_straights": lambda shape: shape.ranks in _THREE_STRAIGHTS,
-    "three_flushes": _three_flushes,
+    # Suit counts 13, 10-3, 8-5 or 5-5-3: thirteen cards whose suits have these sizes always split into 3, 5 and 5.
+    "three_flushes": lambda shape: _FLUSH_SIZES.issuperset(shape.sizes),
 }
 """Every natural that a schedule may list, by its name, with its test."""

@@ -19,6 +19,7 @@ from engine.games.royalties import Units
 from engine.money import exact_text, round_minor
 from engine.settlement import HOUSE, Line, Reason, Settlement
 
+_new: Final = tuple.__new__  # half the cost of a NamedTuple's own constructor, for the lines every round has
 _OUTCOMES: Final = ("push", "win", "lose")
 _POINTS: Final = {1: ["1", "0"], 0: ["1/2", "1/2"], -1: ["0", "1"]}
 
@@ -63,7 +64,7 @@ def _pair_lines(pair: Pair, stake: int, due: int, money: MoneyRules) -> list[Lin
         return _split_lines(pair, stake, due, money)
     a, b = pair.a, pair.b
     return [
-        Line(a, b, item, _OUTCOMES[(units > 0) - (units < 0)], str(units), stake, int(units * stake), reason)
+        _new(Line, (a, b, item, _OUTCOMES[(units > 0) - (units < 0)], str(units), stake, units * stake, reason))
         for item, units, reason in pair.pieces
     ]
 

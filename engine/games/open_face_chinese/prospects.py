@@ -12,7 +12,7 @@ is keyed by the sum of ``5 ** (rank - 2)``, so that the key of a whole row is th
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Final, NamedTuple
 
@@ -24,7 +24,14 @@ _RANK_VALUES: Final = range(2, len(RANKS) + 2)
 _SUITS: Final = range(4)
 
 Cards = tuple[Card, ...]
-Reach = frozenset[Strength]
+
+
+class Reach(NamedTuple):
+    """What a row can become: its weakest and strongest, and every strength between that it can have."""
+
+    weakest: Strength
+    strongest: Strength
+    strengths: frozenset[Strength]
 
 
 class _Coming(NamedTuple):
@@ -48,9 +55,8 @@ class Prospects:
 
     def certain_foul(self, rows: tuple[Cards, Cards, Cards]) -> bool:
         """Whether rows as far as they are set foul whatever comes, as far as the head of this module says."""
-        front, middles, back = (self.reach(row, cards) for row, cards in zip(ROWS, rows, strict=True))
-        weakest, strongest = min(front), max(back)
-        if all(self._fouls((weakest, middle, strongest)) for middle in middles):
+        front, middle, back = (self.reach(row, cards) for row, cards in zip(ROWS, rows, strict=True))
+        if all(self._fouls((front.weakest, between, back.strongest)) for between in middle.strengths):
             return True
         lacking = [SIZES[row] - len(cards) for row, cards in zip(ROWS, rows, strict=True)]
         if sum(map(bool, lacking)) < 2 or max(lacking) > 1:
@@ -61,7 +67,8 @@ class Prospects:
         """Every strength that a row can have when it is complete."""
         place = (row, cards)
         if place not in self._reached:
-            self._reached[place] = frozenset(self._strengths(row, cards))
+            strengths = frozenset(self._strengths(row, cards))
+            self._reached[place] = Reach(min(strengths), max(strengths), strengths)
         return self._reached[place]
 
     def _strengths(self, row: str, cards: Cards) -> Iterator[Strength]:
@@ -85,16 +92,14 @@ class Prospects:
     def _comings(self, lacking: int) -> list[_Coming]:
         """Every choice of so many ranks that the unseen cards allow."""
         if lacking not in self._coming:
+            held = {rank: len(suits) for rank, suits in self._suits_of.items()}
+            lone = {rank: suits[0] for rank, suits in self._suits_of.items() if len(suits) == 1}
             self._coming[lacking] = [
-                _Coming(_key(ranks), self._only_suit(ranks))
-                for ranks in combinations_with_replacement(_RANK_VALUES, lacking)
-                if all(ranks.count(rank) <= len(self._suits_of[rank]) for rank in set(ranks))
+                _Coming(key, _only_suit(ranks, lone))
+                for key, ranks in _choices(lacking)
+                if all(ranks.count(rank) <= held[rank] for rank in ranks)
             ]
         return self._coming[lacking]
-
-    def _only_suit(self, ranks: tuple[int, ...]) -> int | None:
-        suits = {suit for rank in ranks for suit in self._suits_of[rank]}
-        return suits.pop() if len(suits) == 1 else None
 
     def _fouls(self, strengths: tuple[Strength, Strength, Strength]) -> bool:
         return bool(row_faults(strengths, self._keys(strengths), self._rules))
@@ -127,6 +132,18 @@ def _card(rank: int, suit: int) -> Card:
 
 def _key(ranks: Iterable[int]) -> int:
     return sum(5 ** (rank - 2) for rank in ranks)
+
+
+def _only_suit(ranks: tuple[int, ...], lone: Mapping[int, int]) -> int | None:
+    """The suit in which alone all these ranks can come; ``lone`` are the ranks of which one suit is left."""
+    suit = lone.get(ranks[0])
+    return suit if suit is not None and all(lone.get(rank) == suit for rank in ranks) else None
+
+
+@cache
+def _choices(lacking: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Every choice of so many ranks, equal ones among them or not, with its key."""
+    return tuple((_key(ranks), ranks) for ranks in combinations_with_replacement(_RANK_VALUES, lacking))
 
 
 @lru_cache(maxsize=64)

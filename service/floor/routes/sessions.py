@@ -79,7 +79,7 @@ def list_sessions(call: Call) -> Mapping[str, Any]:
     "/v1/sessions/{session_id}", permission=Permission.READ_FLOOR, answer=schemas.SessionOut, example=examples.SESSION
 )
 def read_session(call: Call) -> Mapping[str, Any]:
-    """Read a session."""
+    """Say who plays what in a session, by which rules, at which stake, and whether it is open."""
     return schemas.show_session(usecases.find_session(call.connection, call.principal, call.path["session_id"]))
 
 

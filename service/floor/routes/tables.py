@@ -44,7 +44,7 @@ def list_tables(call: Call) -> Mapping[str, Any]:
 
 @desk.get("/v1/tables/{table_id}", permission=Permission.READ_FLOOR, answer=schemas.TableOut, example=examples.TABLE)
 def read_table(call: Call) -> Mapping[str, Any]:
-    """Read a table."""
+    """Say what a table is called, what is played at it and how many sit there."""
     return schemas.show_table(usecases.find_table(call.connection, call.principal, call.path["table_id"]))
 
 
@@ -71,7 +71,7 @@ def list_gaming_days(call: Call) -> Mapping[str, Any]:
     "/v1/gaming-days/{gaming_date}", permission=Permission.READ_FLOOR, answer=schemas.DayOut, example=examples.DAY
 )
 def read_gaming_day(call: Call) -> Mapping[str, Any]:
-    """Read a gaming day."""
+    """Say when a gaming day was opened, and whether it is closed."""
     return schemas.show_day(usecases.find_day(call.connection, call.principal, call.path["gaming_date"]))
 
 

@@ -151,11 +151,11 @@ def list_rounds(connection: Connection, principal: Principal, asked: RoundFilter
 
 
 def _order(principal: Principal, asked: RoundFilter) -> list[ColumnElement[Any]]:
-    """The walk along the index that fits; at one table the sequence alone is the order."""
-    if asked.session_id is not None:
+    """The walk along the index that fits, without what the filter fixes; at one table the sequence is the order."""
+    if (asked.session_id or asked.table_id or principal.table_id) is not None:
         return [rounds.c.seq]
-    if asked.gaming_date is None and (asked.table_id or principal.table_id) is not None:
-        return [rounds.c.seq]
+    if asked.gaming_date is not None:
+        return [rounds.c.table_id, rounds.c.seq]
     return [rounds.c.gaming_date, rounds.c.table_id, rounds.c.seq]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
-from sqlalchemy import Connection, Row, Select, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_or_nothing  # ON CONFLICT is spelled alike for both
 
 from service.core.auth import Principal
@@ -96,11 +96,18 @@ def list_sessions(connection: Connection, principal: Principal, asked: SessionFi
         wanted = wanted.where(sessions.c.gaming_date == asked.gaming_date)
     if asked.is_open is not None:
         wanted = wanted.where(sessions.c.closed_us.is_(None) if asked.is_open else sessions.c.closed_us.is_not(None))
-    # A table has one open session at most, and opens them one after another.
-    by_table, by_day = [sessions.c.table_id], [sessions.c.gaming_date, sessions.c.table_id, sessions.c.id]
-    found = read_slice(connection, wanted, by_table if asked.is_open else by_day, page)
+    found = read_slice(connection, wanted, _order(asked), page)
     seats = _seats_of(connection, [row.id for row in found.rows])
     return found.map(lambda row: _session(row, seats[row.id]))
+
+
+def _order(asked: SessionFilter) -> list[ColumnElement[Any]]:
+    """The walk along the index that fits, without what the filter fixes; a table has one open session at most."""
+    if asked.is_open:
+        return [sessions.c.table_id]
+    if asked.gaming_date is not None:
+        return [sessions.c.table_id, sessions.c.id]
+    return [sessions.c.gaming_date, sessions.c.table_id, sessions.c.id]
 
 
 def close_session(connection: Connection, session: Session, now_us: int, closed_by: str) -> bool:

@@ -83,12 +83,16 @@ def _asked(asked: SpotFilter) -> list[ColumnElement[bool]]:
 
 
 def _order(principal: Principal, asked: SpotFilter) -> list[ColumnElement[Any]]:
-    """The walk along the index that fits; at one table the sequence alone is the order."""
+    """The walk along the index that fits, without what the filter fixes; at one table the sequence is the order."""
+    spot: list[ColumnElement[Any]] = [spot_results.c.seq, spot_results.c.seat]
+    if asked.session_id is not None:
+        return spot
     one_table = (asked.table_id or principal.table_id) is not None
-    by_day = asked.player is not None or asked.gaming_date is not None
-    if asked.session_id is not None or (one_table and not by_day):
-        return [spot_results.c.seq, spot_results.c.seat]
-    return [spot_results.c.gaming_date, spot_results.c.table_id, spot_results.c.seq, spot_results.c.seat]
+    if one_table and (asked.player is None or asked.gaming_date is not None):
+        return spot
+    if asked.gaming_date is not None:
+        return [spot_results.c.table_id, *spot]
+    return [spot_results.c.gaming_date, spot_results.c.table_id, *spot]
 
 
 def spots_of(connection: Connection, settlement_id: int) -> list[Spot]:

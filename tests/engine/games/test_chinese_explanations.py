@@ -21,7 +21,6 @@ TIED = (
     arranged("1", "Ah Kd 7c", "Tc Td 5s 4h 2c", "4c 5c 6c 7h 8d"),
     arranged("2", "As Kh 7d", "Th Ts 5h 4s 2d", "4d 5d 6h 7s 8h"),
 )
-MIXED = arranged("2", "Ks Qd 3c", "Jh Jd 8c 8d 2s", "Qc Qs Qh 4c 4d")
 SIX_PAIRS = claimed("1", "six_pairs", "2c 2d 4c 4s 6h 6d Jh Js Qs Qc 9h 9s Ac")
 OTHER_SIX = claimed("2", "six_pairs", "3h 3d 5h 5d 7h 7d 8h 8c Th Ts Kh Ks Ah")
 DRAGON = claimed("2", "dragon", "2h 3c 4d 5s 6c 7c 8d 9c Tc Jd Qh Kh Ad")

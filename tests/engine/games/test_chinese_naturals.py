@@ -184,7 +184,6 @@ def splits_into_flushes(counts: tuple[int, ...]) -> bool:
 DRAGON = "2h 3c 4d 5s 6h 7c 8d 9c Tc Jd Qc Kh Ad"
 SIX_PAIRS = "2c 2d 4h 4s 6c 6d Jh Js Kc Kd 9h 9s Ac"
 OTHER_SIX = "3h 3d 5h 5d 7h 7d 8h 8c Th Ts Qh Qs Ah"
-ROWS = arranged("3", "3s 7s Ts", "2s 5c 8s Qd Jc", "As Ks Td 9d 6s")
 
 
 @pytest.mark.parametrize(("rule", "expected"), [("higher", "13"), ("cancel", "0"), ("difference", "10")])

@@ -95,6 +95,13 @@ def test_a_tie_goes_to_the_banker_and_can_complete_a_scoop() -> None:
         assert settlement.lines[0].reason.clause == "row_to_banker"
 
 
+@pytest.mark.parametrize("tie", ["none", "half"])
+def test_a_tie_with_the_banker_stays_one_where_ties_are_not_his(tie: str) -> None:
+    under = rules("western24", NO_ROYALTIES, compare="banker", tie=tie)
+    pairs: Any = settle(record(*won("=++"), banker="1"), under).marks["pairs"]
+    assert pairs[0]["rows"] == [0, 1, 1]
+
+
 def test_ties_between_two_that_are_not_the_banker_stay_ties() -> None:
     a, b = won("=++")
     third = arranged("3", "Qc Jh 6d", "Ac Ad Qh 7s 5c", "Th Ts 9h 9s Qd")
@@ -253,116 +260,3 @@ def test_swapping_middle_and_back_saves_a_hand_that_would_foul() -> None:
     assert settle(record(upside_down, WEAK), rules(middle_over_back="foul")).marks["state"]["1"] == "foul"  # type: ignore[index]
     swapped = settle(record(upside_down, WEAK), rules(middle_over_back="swap"))
     assert swapped.nets == settle(record(STRONG, WEAK), rules()).nets
-
-
-@pytest.mark.parametrize(
-    ("seat", "state", "expected"),
-    [
-        ({"absent": "before"}, "absent", "-3"),
-        ({"absent": "later"}, "foul", "-4"),
-        ({"missed_turn": True}, "missed_turn", "-3"),
-        ({"timeout": True}, "foul", "-4"),
-        ({"surrender": True}, "surrender", "-3"),
-    ],
-)
-def test_penalties_of_the_table(seat: Record, state: str, expected: str) -> None:
-    settlement = settle(record({"seat": "3", **seat}, STRONG), rules())
-    assert settlement.marks["state"]["3"] == state  # type: ignore[index]
-    assert units(settlement, "3", "1") == expected
-
-
-def test_a_card_exposed_out_of_turn_costs_its_penalty_beside_the_hand() -> None:
-    found = record({**STRONG, "exposed": True}, WEAK, {"seat": "3", "surrender": True})
-    settlement = settle(found, rules(exposed_pays=1))
-    assert (units(settlement, "1", "2"), units(settlement, "1", "3")) == ("3", "3")
-    assert lines(settlement, "exposed") == [("1", "2", "-1", -100)]
-
-
-def test_no_home_run_multiplies_an_exposed_card() -> None:
-    under = rules(method="1-6", home_run_mult=2, home_run_min=1, exposed_pays=1)
-    assert units(settle(record({**STRONG, "exposed": True}, WEAK), under), "1", "2") == "11"
-
-
-DEALT = ["Ks", "Kh", "Kd", "9c", "9d", "4h", "5d", "6c", "7s", "8h", "Ah", "As", "Jc"]
-
-
-def test_a_hand_that_ran_out_of_time_is_filled_in_dealing_order() -> None:
-    timed_out = {"seat": "1", "timeout": True, "dealt": DEALT}
-    assert settle(record(timed_out, WEAK), rules(timeout="fill")).lines == settle(record(STRONG, WEAK), rules()).lines
-
-
-def test_cards_already_set_stay_where_they_are_when_a_hand_is_filled() -> None:
-    timed_out = {"seat": "1", "timeout": True, "dealt": DEALT, "front": ["9c"], "back": ["Ah", "As"]}
-    as_filled = arranged("1", "9c 8h Jc", "9d 4h 5d 6c 7s", "Ah As Ks Kh Kd")
-    filled = settle(record(timed_out, WEAK), rules(timeout="fill"))
-    assert filled.lines == settle(record(as_filled, WEAK), rules()).lines
-
-
-def test_a_filled_hand_may_foul_and_leaves_out_the_card_thrown_away() -> None:
-    upside_down = [*DEALT[5:10], "2d", *DEALT[:5], *DEALT[10:]]
-    timed_out = {"seat": "1", "timeout": True, "dealt": upside_down, "thrown": "2d"}
-    third = arranged("3", "Th 9h 3d", "Ts Td 6s 6d 3h", "Qs Qc 5s 5c 2h")
-    under = rules(timeout="fill", three_player="fourteen")
-    assert settle(record(timed_out, WEAK, third), under).marks["state"]["1"] == "foul"  # type: ignore[index]
-
-
-FOUR = (
-    arranged("1", "Ks Kh 4c", "7h 7d 3s 3h 9c", "As Js 9s 6s 2s"),
-    arranged("2", "Qs Qh 5c", "Th 9d 8c 7s 6h", "4s 4h 4d 2h 2d"),
-    arranged("3", "Ah Kd 8s", "Td Tc 5h 5d 3c", "Qd Jd 8d 6d 3d"),
-    arranged("4", "Jh Jc 5s", "Ad Ac Ts 9h 8h", "Kc Qc 7c 6c 2c"),
-)
-"""All 52 cards. Fronts 1 > 2 > 4 > 3, middles 2 > 3 > 1 > 4, backs 2 > 1 > 4 > 3."""
-FOUR_ROWS = {
-    ("1", "2"): (1, -1, -1),
-    ("1", "3"): (1, -1, 1),
-    ("1", "4"): (1, 1, 1),
-    ("2", "3"): (1, 1, 1),
-    ("2", "4"): (1, 1, 1),
-    ("3", "4"): (-1, 1, -1),
-}
-
-
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("lost_row", ["deduct", "ignore"])
-@pytest.mark.parametrize("foul_pays", ["scoop", "rows"])
-@pytest.mark.parametrize("banker", [None, "1", "2"])
-def test_the_four_handed_matrix_of_switches(method: str, lost_row: str, foul_pays: str, banker: str | None) -> None:
-    scoop, two_one = METHODS[method][0], METHODS[method][2] + (lost_row == "ignore")
-    expected = {
-        pair: scoop if sum(rows) == 3 else two_one if sum(rows) > 0 else -two_one
-        for pair, rows in FOUR_ROWS.items()
-        if banker is None or banker in pair
-    }
-    switches = {"method": method, "lost_row": lost_row, "foul_pays": foul_pays}
-    under = rules("western24", NO_ROYALTIES, **switches, compare="banker" if banker else "all_pairs")
-    settlement = settle(record(*FOUR, **({"banker": banker} if banker else {})), under)
-    pairs: Any = settlement.marks["pairs"]
-    assert {(pair["a"], pair["b"]): int(pair["units"]) for pair in pairs} == expected
-    assert all(tuple(pair["rows"]) == FOUR_ROWS[pair["a"], pair["b"]] for pair in pairs)
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_four_hands_of_which_one_fouls_and_one_gave_up(method: str) -> None:
-    """Seat 3 has its flush in the middle and two pair behind."""
-    fouled = {**FOUR[2], "middle": FOUR[2]["back"], "back": FOUR[2]["middle"]}
-    found = record(FOUR[0], FOUR[1], fouled, {"seat": "4", "surrender": True})
-    scoop, two_one = METHODS[method][0], METHODS[method][2]
-    settlement = settle(found, rules("western24", NO_ROYALTIES, method=method, foul_pays="scoop"))
-    assert settlement.nets == {
-        "1": 100 * (-two_one + scoop + 3),
-        "2": 100 * (two_one + scoop + 3),
-        "3": 100 * (-2 * scoop),
-        "4": 100 * -6,
-        "house": 0,
-    }
-
-
-def test_a_home_run_of_four_hands_doubles_all_three_pairs_of_its_player() -> None:
-    beaten = {**FOUR[0], "front": FOUR[1]["front"]}
-    best = {**FOUR[1], "front": FOUR[0]["front"]}
-    under = rules("western24", NO_ROYALTIES, method="double", home_run_mult=2, home_run_min=3)
-    settlement = settle(record(beaten, best, FOUR[2], FOUR[3]), under)
-    assert settlement.marks["home_run"] == ["2"]
-    assert [units(settlement, *pair) for pair in (("1", "2"), ("2", "3"), ("2", "4"))] == ["-12", "12", "12"]
-    assert settlement.nets["2"] == 3600

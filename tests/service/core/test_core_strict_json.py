@@ -1,9 +1,12 @@
 """Strict JSON: what two readers could read differently is refused."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from engine.evidence import canonical_bytes
 from service.core.errors import Refusal
-from service.core.strict_json import MAX_DEPTH, read_json, write_json
+from service.core.strict_json import MAX_DEPTH, read_json, write_canonical_json, write_json
 
 
 @pytest.mark.parametrize(
@@ -54,3 +57,17 @@ def test_nesting_up_to_the_limit_is_read() -> None:
 def test_what_is_written_is_read_back() -> None:
     value = {"seat": "1", "cards": ["Td", "9c"], "net": "-1250", "emoji": "♠", "none": None, "flag": True, "n": 7}
     assert read_json(write_json(value)) == value
+
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | TEXT,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(PLAIN)
+def test_canonical_json_is_spelled_as_the_engine_spells_it(value: object) -> None:
+    assert write_canonical_json(value) == canonical_bytes(value)
