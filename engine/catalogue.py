@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engine.errors import RecordRefused, RulesetRefused, Violation
 from engine.evidence import RoundFile
-from engine.games import chinese_poker, open_face_chinese, three_card_poker
+from engine.games import chinese_poker, kowah, open_face_chinese, three_card_poker
 from engine.settlement import Settlement
 
 
@@ -62,7 +62,7 @@ def _bound(package: ModuleType) -> Game:
 
 
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {package.NAME: _bound(package) for package in (chinese_poker, open_face_chinese, three_card_poker)}
+    {package.NAME: _bound(package) for package in (chinese_poker, kowah, open_face_chinese, three_card_poker)}
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.conformance import Adapter, chinese_poker, open_face, three_card, three_card_figures
+from engine.conformance import Adapter, chinese_poker, kowah, open_face, three_card, three_card_figures
 from engine.validation import Reader
 
 
@@ -122,6 +122,13 @@ FORMATS: Final = (
         three_card_figures.ADAPTERS,
         exact=True,
     ),
-    Format("kowah", lambda head: head.get("game") == "kowah", ("ready", "logs", "legal_moves"), _kowah, {}, exact=True),
+    Format(
+        "kowah",
+        lambda head: head.get("game") == "kowah",
+        ("ready", "logs", "legal_moves"),
+        _kowah,
+        kowah.ADAPTERS,
+        exact=True,
+    ),
 )
 """The formats that are read; a format without adapters is skipped vector by vector, by name."""

@@ -27,6 +27,7 @@ from engine.errors import RulesetRefused, Violation
 from engine.games import three_card_poker as game
 from engine.games.three_card_poker.limits import LIMITED, NONE
 from engine.games.three_card_poker.rules import SCHEDULES, Rules
+from engine.money import FractionalPayout
 from engine.rulesets import OFF
 
 POSITIONS: Final = game.SEATS[1]
@@ -185,12 +186,17 @@ def _spreads(rules: Rules, best: Strategy) -> dict[str, object]:
 
 
 def _liability(rules: Rules, meter_minor: int | None) -> dict[str, object]:
-    """At the highest stakes of the table; the meter counts as 0 where none is given."""
+    """At the highest stakes of the table; the meter counts as 0 where none is given.
+
+    Under the rounding rule ``reject`` the deal that would win most may come to a fraction of a chip: the game refuses
+    such a round, and the fraction stands here in place of a figure.
+    """
     try:
-        stakes = highest_stakes(rules)
+        return largest_liability(rules, highest_stakes(rules), meter_minor or 0).as_data(POSITIONS)
     except UnlimitedBets as unlimited:
         return {"unlimited_bets": list(unlimited.bets)}
-    return largest_liability(rules, stakes, meter_minor or 0).as_data(POSITIONS)
+    except FractionalPayout as fraction:
+        return {"fractional_payout": str(fraction)}
 
 
 def _not_counted(rules: Rules) -> list[str]:

@@ -11,7 +11,7 @@ from engine.games.chinese_poker.rules import Rules
 from engine.games.rows import Variant
 from engine.games.royalties import Units
 from engine.ranking import Strength
-from engine.setting.legal import Candidates
+from engine.setting.legal import Settings
 from engine.setting.opponents import Bank, Opponents, RowOdds
 from engine.setting.ordered import back_first, royalties_first
 from engine.setting.ranked import Ranked, rank_subsets
@@ -86,31 +86,31 @@ def house_way(cards: Sequence[Card], rules: Rules) -> Setting | None:
     return set_hand(cards, rules, Objective.EXPECTED_UNITS, opponents)
 
 
-def _by_royalties(ranked: Ranked, rules: Rules, _: Opponents | None) -> tuple[Candidates, Units]:
+def _by_royalties(ranked: Ranked, rules: Rules, _: Opponents | None) -> tuple[Settings, Units]:
     best = royalties_first(ranked, rules.rows)
     total = sum(int(royalty) for row in best.facts(ranked.royalties) for royalty in row)
     return best, _units(total, ranked.tables.parts)
 
 
-def _by_back(ranked: Ranked, rules: Rules, _: Opponents | None) -> tuple[Candidates, Units]:
+def _by_back(ranked: Ranked, rules: Rules, _: Opponents | None) -> tuple[Settings, Units]:
     best = back_first(ranked, rules.rows)
     return best, max(map(int, ranked.tables.rows[2].strengths.take(ranked.hand.fives.take(best.back))), default=0)
 
 
-def _by_units(ranked: Ranked, rules: Rules, opponents: Opponents | None) -> tuple[Candidates, Units]:
+def _by_units(ranked: Ranked, rules: Rules, opponents: Opponents | None) -> tuple[Settings, Units]:
     if opponents is None:
         raise ValueError("units can only be expected against known opponents")
     return most_units(ranked, rules, opponents)
 
 
-_OBJECTIVES: Final[Mapping[Objective, Callable[[Ranked, Rules, Opponents | None], tuple[Candidates, Units]]]] = {
+_OBJECTIVES: Final[Mapping[Objective, Callable[[Ranked, Rules, Opponents | None], tuple[Settings, Units]]]] = {
     Objective.ROYALTIES_FIRST: _by_royalties,
     Objective.BACK_FIRST: _by_back,
     Objective.EXPECTED_UNITS: _by_units,
 }
 
 
-def _setting(ranked: Ranked, best: Candidates, objective: Objective, value: Units) -> Setting:
+def _setting(ranked: Ranked, best: Settings, objective: Objective, value: Units) -> Setting:
     hand, tables = ranked.hand, ranked.tables
     front, middle, back = (
         tuple(hand.cards[number] for number in subset[::-1])

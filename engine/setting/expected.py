@@ -28,8 +28,7 @@ from engine.games.chinese_poker.rules import Rules
 from engine.games.methods import PairRules, Rows
 from engine.games.royalties import Units
 from engine.setting.laws import Meeting
-from engine.setting.legal import Layout
-from engine.setting.ranked import PerRow
+from engine.setting.legal import Settings
 from engine.setting.subsets import Figures, Ints
 
 ONE, LOSE, WIN, ROYALTY, LOST_ROYALTY, WON_ROYALTY, RUN, RUN_ROYALTY, RIVAL, RIVAL_ROYALTY = range(10)
@@ -154,38 +153,41 @@ def features_of(meeting: Meeting, scoring: Scoring, spots: Ints, own: Figures) -
     return features
 
 
-def rough_values(terms: Sequence[Term], features: Sequence[Features], layout: Layout) -> Figures:
-    """The form of each setting of a layout, in floating point; features are those of fronts, middles and backs."""
-    joint = {ONE}.union(*(term.features for term in terms if term.features.count(ONE) < 2))
-    values = _together([term for term in terms if joint.issuperset(term.features)], sorted(joint), features, layout)
-    # What stands only beside ones is added up for each row before it is spread over the settings.
-    alone = [row[ONE] * 0 for row in features]
-    beside = [term for term in terms if not joint.issuperset(term.features)]
-    for weight, at in beside:
-        row, feature = next((row, feature) for row, feature in enumerate(at) if feature != ONE)
-        alone[row] += float(weight) * features[row][feature]
-    if beside:
-        values += layout.facts(PerRow(*alone)).total()
-    return values
+@dataclass(frozen=True, slots=True)
+class RoughForm:
+    """A form in floating point: weights by features of front, middle and back, and these features of all subsets."""
+
+    weights: Figures
+    front: Figures
+    middle: Figures
+    back: Figures
+
+    def values(self, settings: Settings) -> Figures:
+        """The form of all settings of some backs (``with_backs``)."""
+        backs = self.back.take(settings.back[:, 0], axis=1)
+        by_back = np.tensordot(backs, self.weights, axes=(0, 2))  # back, front, middle
+        by_front = by_back @ self.middle.take(settings.middle, axis=1).swapaxes(0, 1)  # back, front, setting
+        values: Figures = np.einsum("bfs,fbs->bs", by_front, self.front.take(settings.front, axis=1))
+        return values
 
 
-def _together(terms: Sequence[Term], used: Sequence[int], features: Sequence[Features], layout: Layout) -> Figures:
-    """Terms over the ``used`` features, for each setting: first the fronts, then the backs, then the middles."""
+def rough_form(terms: Sequence[Term], features: Sequence[Features]) -> RoughForm:
+    """The form made ready for all settings of a hand; ``features`` are those of its fronts, middles and backs."""
+    used = _used(terms)
     weights = np.zeros((len(used), len(used), len(used)))
     for weight, at in terms:
         weights[tuple(map(used.index, at))] += float(weight)
     front, middle, back = (np.stack([row[feature] for feature in used]) for row in features)
-    by_front = np.tensordot(front.take(layout.fronts, axis=1), weights, axes=(0, 0))  # front, middle, back
-    behind = back.take(layout.order, axis=1).take(layout.back, axis=1)  # feature, front, split
-    between = middle.take(layout.order, axis=1).take(layout.middle, axis=1)
-    by_middle = by_front @ behind.swapaxes(0, 1)  # front, feature of the middle, split
-    values: Figures = np.einsum("fms,mfs->fs", by_middle, between)
-    return values
+    return RoughForm(weights, front, middle, back)
+
+
+def _used(terms: Sequence[Term]) -> list[int]:
+    return sorted({feature for term in terms for feature in term.features})
 
 
 def exact_values(terms: Sequence[Term], features: Sequence[Features]) -> Figures:
     """The form of some settings, exactly: features are those of their rows, arrays of fractions."""
-    used = sorted({feature for term in terms for feature in term.features})
+    used = _used(terms)
     settings = range(len(features[0][ONE]))
     return np.array([_exact_value(terms, used, features, setting) for setting in settings], dtype=np.object_)
 

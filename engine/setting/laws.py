@@ -5,7 +5,7 @@ exact fractions (object arrays), for the few settings between which floating poi
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -14,49 +14,51 @@ import numpy as np
 from engine.setting.subsets import Figures, Index, Ints
 from engine.setting.tables import RowTable
 
-Kind = Callable[[Ints, Ints], Figures]
-"""Divides whole numbers by whole numbers, roughly or exactly."""
-
-
-def rough(numerators: Ints, denominators: Ints) -> Figures:
-    """Ratios in floating point."""
-    ratios: Figures = numerators / denominators
-    return ratios
-
-
-def exact(numerators: Ints, denominators: Ints) -> Figures:
-    """Ratios as fractions."""
-    return np.asarray(_FRACTIONS(numerators.astype(np.object_), denominators.astype(np.object_)))
-
-
-_FRACTIONS: Final = np.frompyfunc(Fraction, 2, 1)
+Below = Callable[[Ints], Figures]
+"""Gives the chance that an opponent's row stands below each of some spots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
     """How an opponent's row is spread over the spots of a row (``Ranked.spots``).
 
-    ``upto[s]`` of ``upto[-1]`` unseen hands stand below spot ``s``; the row has ``odds`` times their odds. Between
-    ``edges`` (spots, ascending) lie the stretches with ``royalties``, one fewer; below the first edge there are none.
+    ``upto[s]`` of ``upto[-1]`` unseen hands stand below spot ``s``; the row has ``odds`` times their odds. ``rough`` are
+    the chances in floating point. Between ``edges`` (spots, ascending) lie the stretches with ``royalties``, one fewer;
+    below the first edge there are none.
     """
 
     upto: Ints
     odds: int
+    rough: Figures
     edges: Index
     royalties: Figures
 
-    def below(self, spots: Ints, kind: Kind) -> Figures:
-        """Chance that the opponent's row stands below each spot."""
+    def roughly_below(self, spots: Ints) -> Figures:
+        """Chance that the row stands below each spot, in floating point."""
+        return self.rough.take(spots)
+
+    def exactly_below(self, spots: Ints) -> Figures:
+        """Chance that the row stands below each spot, as fractions."""
         weaker = self.upto.take(spots)
-        return kind(weaker, weaker + self.odds * (self.upto[-1] - weaker))
+        of = _odds_parts(weaker, self.upto[-1], self.odds)
+        return np.asarray(_FRACTIONS(weaker.astype(np.object_), of.astype(np.object_)))
+
+
+_FRACTIONS: Final = np.frompyfunc(Fraction, 2, 1)
+
+
+def _odds_parts(weaker: Ints, total: int, odds: int) -> Ints:
+    """What ``weaker`` is divided by: of ``total`` hands those that are not weaker count ``odds`` times."""
+    return weaker + odds * (total - weaker)
 
 
 def law_of(counts: Ints, odds: int, table: RowTable) -> Law:
     """The law of a row whose unseen hands are counted per spot."""
     upto = np.zeros(len(counts) + 1, dtype=np.int64)
     counts.cumsum(out=upto[1:])
+    rough = upto / _odds_parts(upto, upto[-1], odds)
     suits = len(counts) // len(table.order)
-    return Law(upto, odds, table.edges if suits == 1 else suits * table.edges, table.stretches)
+    return Law(upto, odds, rough, table.edges if suits == 1 else suits * table.edges, table.stretches)
 
 
 class Cases(NamedTuple):
@@ -94,23 +96,28 @@ class Outcomes(NamedTuple):
 class Meeting:
     """A row of ours and an opponent's: ``bank`` (1 ours, -1 theirs, else 0) takes ties where they go to it.
 
-    ``always`` nets both sides' royalties, won or lost; otherwise the winner of a row alone is paid for it.
+    ``always`` nets both sides' royalties, won or lost; otherwise the winner of a row alone is paid for it. ``below`` is
+    the law's rough or exact chance.
     """
 
     law: Law
-    kind: Kind
+    below: Below
     bank: int
     always: bool
+
+    def exactly(self) -> "Meeting":
+        """The same, computed in fractions."""
+        return replace(self, below=self.law.exactly_below)
 
     def outcomes(self, spots: Ints, own: Figures) -> Outcomes:
         """What can happen to rows at some spots with royalties ``own``."""
         won, kept = self._bounds(spots)
-        chance_won, chance_kept = self.law.below(won, self.kind), self.law.below(kept, self.kind)
+        chance_won, chance_kept = self.below(won), self.below(kept)
         lost = self._lost(own, 1 - chance_kept, self._stronger(kept))
         tied = _alike(chance_kept - chance_won, own * 0)
         if not self.always:
             return Outcomes(lost, tied, _alike(chance_won, own))
-        weaker = np.diff(self.law.below(np.minimum(self.law.edges[:, None], won), self.kind), axis=0)
+        weaker = np.diff(self.below(np.minimum(self.law.edges[:, None], won)), axis=0)
         return Outcomes(lost, tied, Cases(chance_won, own, own - self.law.royalties[:, None], weaker))
 
     def lost_to_best(self, spots: Ints, own: Figures, rivals: int) -> Cases:
@@ -119,7 +126,7 @@ class Meeting:
         Two opponents' rows are taken never to be equal: each is then as likely as any to be the best.
         """
         _, kept = self._bounds(spots)
-        chance = (1 - self.law.below(kept, self.kind) ** rivals) / rivals
+        chance = (1 - self.below(kept) ** rivals) / rivals
         return self._lost(own, chance, self._stronger(kept, rivals) / rivals)
 
     def _bounds(self, spots: Ints) -> tuple[Ints, Ints]:
@@ -128,7 +135,7 @@ class Meeting:
 
     def _stronger(self, kept: Ints, rivals: int = 1) -> Figures:
         """Chances that the best of some opponents' rows is not below ``kept`` and in each stretch of royalties."""
-        below = self.law.below(np.maximum(self.law.edges[:, None], kept), self.kind)
+        below = self.below(np.maximum(self.law.edges[:, None], kept))
         chances: Figures = np.diff(below**rivals if rivals > 1 else below, axis=0)
         return chances
 

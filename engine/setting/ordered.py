@@ -3,38 +3,36 @@
 import numpy as np
 
 from engine.games.rows import RowRules
-from engine.setting.legal import ALL_FRONTS, Candidates, in_front_of, lay_out, strongest
+from engine.setting.legal import Settings, best_first, legal_with, strongest, weaker_than
 from engine.setting.ranked import Ranked
+from engine.setting.subsets import Figures
 
 
-def back_first(ranked: Ranked, rules: RowRules) -> Candidates:
+def back_first(ranked: Ranked, rules: RowRules) -> Settings:
     """The legal setting with the strongest back, then middle, then front; none where every setting is a foul."""
     backs = ranked.keys.back
-    settings = in_front_of(np.flatnonzero(backs == backs.max()), ranked, rules)
-    if not settings.back.size:  # no legal setting has the best back
-        layout = lay_out(ranked, rules, ALL_FRONTS)
-        settings = layout.candidates(np.flatnonzero(layout.legal))
+    settings = legal_with(np.flatnonzero(backs == backs.max()), ranked, rules)
+    if not len(settings.back):  # no legal setting has the best back
+
+        def value(some: Settings) -> Figures:
+            return np.broadcast_to(backs.take(some.back), some.middle.shape)
+
+        settings, _ = best_first(ranked, rules, backs, value, slack=0)
     return strongest(settings, ranked)
 
 
-def royalties_first(ranked: Ranked, rules: RowRules) -> Candidates:
+def royalties_first(ranked: Ranked, rules: RowRules) -> Settings:
     """The legal setting with the most royalties in all, then the strongest; none where every setting is a foul.
 
-    The strongest setting is the answer unless another has more royalties, so only such are looked for, and only
-    with fronts that leave room for them.
+    The strongest setting of all is the answer unless another has more royalties.
     """
     start = back_first(ranked, rules)
-    if not start.back.size:
+    if not len(start.back):
         return start
     front, middle, back = ranked.royalties
-    royalties = start.facts(ranked.royalties).total()
-    fronts = np.flatnonzero(front + (middle.max() + back.max()) > royalties)
-    if not fronts.size:
+    bounds = back + weaker_than(ranked, rules).most(middle) + front.max()
+    least = start.facts(ranked.royalties).total()
+    if not (bounds > least).any():
         return start
-    layout = lay_out(ranked, rules, fronts)
-    totals = layout.facts(ranked.royalties).total()
-    better = np.flatnonzero(layout.legal & (totals > royalties))
-    if not better.size:
-        return start
-    found = totals.take(better)
-    return strongest(layout.candidates(better[found == found.max()]), ranked)
+    settings, _ = best_first(ranked, rules, bounds, lambda some: some.facts(ranked.royalties).total(), slack=0)
+    return strongest(settings, ranked)

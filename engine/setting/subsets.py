@@ -47,7 +47,6 @@ _FIVE_AT: Final = _numbers(FIVES)
 _THREE_AT: Final = _numbers(THREES)
 _TWO_AT: Final = _numbers(_TWOS)
 _FIVE_MASKS: Final = (1 << FIVES).sum(axis=1)
-_THREE_MASKS: Final = (1 << THREES).sum(axis=1)
 _ALL: Final = (1 << HAND) - 1
 
 # Five cards in order are three and then two: what they are is looked up from what these two parts are.
@@ -55,31 +54,14 @@ _HEAD: Final[Index] = _THREE_AT[(1 << FIVES[:, :3]).sum(axis=1)]
 _TAIL: Final[Index] = _TWO_AT[(1 << FIVES[:, 3:]).sum(axis=1)]
 
 
-def _rests(masks: Index, size: int) -> Index:
-    """The cards that each subset leaves, in order: array (subsets, 13 - size)."""
-    return np.array([[card for card in range(HAND) if not mask >> card & 1] for mask in masks], dtype=np.intp).reshape(
-        len(masks), HAND - size
-    )
-
-
 def _middles() -> tuple[Index, Index]:
     """For each five as the back, the 56 middles and the front that each leaves: arrays (1287, 56)."""
-    masks = (1 << _rests(_FIVE_MASKS, 5)[:, _subsets(8, 5)]).sum(axis=2)
+    rests = np.array([[card for card in range(HAND) if not mask >> card & 1] for mask in _FIVE_MASKS])
+    masks = (1 << rests[:, _subsets(8, 5)]).sum(axis=2)
     return _FIVE_AT[masks], _THREE_AT[_ALL - masks - _FIVE_MASKS[:, None]]
 
 
-def _splits() -> tuple[Index, Index]:
-    """For each front, the 126 ways to part the ten other cards into two fives: arrays (286, 126).
-
-    The first five holds the lowest-numbered of the ten cards, so its number is always the smaller one.
-    """
-    firsts = _subsets(10, 5)[:126]
-    masks = (1 << _rests(_THREE_MASKS, 3)[:, firsts]).sum(axis=2)
-    return _FIVE_AT[masks], _FIVE_AT[_ALL - masks - _THREE_MASKS[:, None]]
-
-
 MIDDLES, FRONTS = _middles()
-FIRST, SECOND = _splits()
 
 
 class FiveCell(NamedTuple):

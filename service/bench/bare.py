@@ -18,7 +18,8 @@ CREATE TABLE bare_keys (holder bigint, key text, fingerprint text, status int, b
                         PRIMARY KEY (holder, key));
 CREATE TABLE bare_tables (id bigint PRIMARY KEY, last_seq bigint NOT NULL);
 CREATE TABLE bare_rounds (id bigserial PRIMARY KEY, table_id bigint NOT NULL REFERENCES bare_tables,
-                          seq bigint NOT NULL, number int NOT NULL, record text NOT NULL, UNIQUE (table_id, number), UNIQUE (table_id, seq));
+                          seq bigint NOT NULL, number int NOT NULL, record text NOT NULL,
+                          UNIQUE (table_id, number), UNIQUE (table_id, seq));
 CREATE TABLE bare_settlements (id bigserial PRIMARY KEY, round_id bigint NOT NULL UNIQUE REFERENCES bare_rounds,
                                body text NOT NULL);
 CREATE TABLE bare_spots (settlement_id bigint NOT NULL REFERENCES bare_settlements, seat text NOT NULL,

@@ -44,9 +44,9 @@ def write_json(value: object) -> bytes:
 
 
 def write_canonical_json(value: object) -> bytes:
-    """The bytes of ``engine.evidence.canonical_bytes`` at a tenth of the cost, for data that the engine itself made.
+    """The bytes of ``engine.evidence.canonical_bytes`` at a tenth of the cost.
 
-    Nothing from outside is written so: a float would pass here, where the engine refuses it.
+    For data that the engine made, or read and found lawful: a float, which has no place in it, would pass here.
     """
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 

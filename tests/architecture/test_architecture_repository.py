@@ -5,6 +5,7 @@ import re
 import subprocess
 import tomllib
 from collections import Counter
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,15 @@ def test_the_locks_hold_what_the_project_names_and_agree() -> None:
     assert [package for package in named[""] if package not in runtime] == []
     assert [package for extra in named.values() for package in extra if package not in development] == []
     assert {package: versions for package, versions in runtime.items() if development.get(package) != versions} == {}
+
+
+def test_every_desk_stands_under_the_contract_of_desks() -> None:
+    contracts = ConfigParser()
+    contracts.read(ROOT / ".importlinter")
+    under_contract = contracts["importlinter:contract:desks"]["containers"].split()
+    not_desks = {"core", "demo", "bench", "commands"}
+    packages = {Path(name).parts[1] for name in project_files() if re.fullmatch(r"service/\w+/__init__\.py", name)}
+    assert sorted(under_contract) == sorted(f"service.{package}" for package in packages - not_desks)
 
 
 def test_make_help_lists_every_target() -> None:

@@ -15,41 +15,64 @@ NAMES = ("A", "B", "C", "D")
 TRIES = 40
 
 
-def random_record(random: Random, ofc: str, under: Rules, legal: float = 0.8) -> Record:
+def random_record(random: Random, ofc: str, under: Rules, legal: float = 0.8, start: Record | None = None) -> Record:
     """A complete legal log: any number of seats that the form takes, any of them in Fantasyland.
 
-    ``legal`` is how often a board is looked for that does not foul (at high).
+    ``legal`` is how often a board is looked for that does not foul (at high). ``start`` fixes seats, button, grants and
+    runs, as they are carried over from a hand before.
     """
+    start = start or _start(random, ofc, under)
+    grants = start.get("fantasyland", {})
+    deck = sorted(DECK)
+    random.shuffle(deck)
+    boards = {}
+    for seat in start["seats"]:
+        if random.random() < 0.3:
+            _move_high_cards_up(deck)
+        cards = [deck.pop() for _ in range(grants.get(seat, FORMS[ofc].cards_each))]
+        random.shuffle(deck)
+        boards[seat] = {**_arranged(cards, random, legal), "discard": cards[13:]}
+    more = {key: value for key, value in start.items() if key not in ("seats", "button")}
+    return record_of(boards, ofc, random, button=start["button"], **more)
+
+
+def _move_high_cards_up(deck: list[str]) -> None:
+    """Eight cards from queen to ace, if they are left: a lucky hand, because by chance Fantasyland is rare."""
+    high = [code for code in deck if code[0] in "QKA"][:8]
+    deck[:] = [code for code in deck if code not in high] + high
+
+
+def _start(random: Random, ofc: str, under: Rules) -> Record:
+    """Any deal that the deck can serve."""
     least, most = FORMS[ofc].seats
     seats = list(NAMES[: random.randint(least, most)])
     random.shuffle(seats)
     grants = {seat: random.choice(sorted(under.granted)) for seat in seats if random.random() < 0.25}
     while sum(grants.get(seat, FORMS[ofc].cards_each) for seat in seats) > len(DECK):
         grants.popitem()
-    deck = sorted(DECK)
-    random.shuffle(deck)
-    boards = {}
-    for seat in seats:
-        cards = [deck.pop() for _ in range(grants.get(seat, FORMS[ofc].cards_each))]
-        boards[seat] = {**_arranged(cards, random, legal), "discard": cards[13:]}
-    more: Record = {"fantasyland": grants} if grants or random.random() < 0.5 else {}
+    start: Record = {"seats": seats, "button": random.choice(seats)}
+    if grants or random.random() < 0.5:
+        start["fantasyland"] = grants
     if random.random() < 0.5:
-        more["fantasyland_runs"] = {seat: random.randint(0, 3) for seat in seats if random.random() < 0.5}
-    return record_of(boards, ofc, random, button=random.choice(seats), **more)
+        start["fantasyland_runs"] = {seat: random.randint(0, 3) for seat in seats if random.random() < 0.5}
+    return start
 
 
 def _arranged(cards: list[str], random: Random, legal: float) -> dict[str, list[str]]:
-    """The first thirteen cards in three rows, if some tries find a legal order."""
+    """The first thirteen cards in three rows; of the legal orders that some tries find, the one with the best front."""
     thirteen = cards[:13]
-    tries = TRIES if random.random() < legal else 1
-    for _ in range(tries):
+    random.shuffle(thirteen)
+    best = {"front": thirteen[:3], "middle": thirteen[3:8], "back": thirteen[8:]}
+    if random.random() >= legal:
+        return best
+    worth: ranking.Worth = (-1, ())
+    for _ in range(TRIES):
         random.shuffle(thirteen)
         front, low, high = thirteen[:3], thirteen[3:8], thirteen[8:]
-        if tries > 1:
-            low, high = sorted((low, high), key=lambda row: ranking.five(row, wheel_second=False))
-        if may_follow(front, low):
-            break
-    return {"front": front, "middle": low, "back": high}
+        low, high = sorted((low, high), key=lambda row: ranking.five(row, wheel_second=False))
+        if may_follow(front, low) and ranking.front(front) > worth:
+            worth, best = ranking.front(front), {"front": front, "middle": low, "back": high}
+    return best
 
 
 def _altered_card(record: Record, random: Random) -> None:

@@ -84,11 +84,14 @@ _GERMAN: Final = _Language(
 _CHINESE: Final = _Language(tuple("一二三四五六七八九"), ("餅", "索", "萬"), "{}{}")
 
 _MALAY: Final = (
-    *("yu kasut", "ji hitam", "sa batik", "si hitam", "go pending", "lak hitam", "jit hitam", "puek kerang", "kau hitam"),
-    *("yu panjang", "ji burung", "sa udang", "si putih", "go burung", "lak putih", "jit burung", "puek menak", "kau merah"),
-    *("yu hue sio", "ji ban", "sa ban", "si ban", "go ban", "lak ban", "jit ban", "puek ban", "kau ban"),
-)  # fmt: skip
-"""Numeral of Hokkien origin and nickname of the picture, in deck order: games.porg.es, "Ceki cards", after Pwee 2003."""
+    *("yu kasut", "ji hitam", "sa batik", "si hitam", "go pending"),
+    *("lak hitam", "jit hitam", "puek kerang", "kau hitam"),
+    *("yu panjang", "ji burung", "sa udang", "si putih", "go burung"),
+    *("lak putih", "jit burung", "puek menak", "kau merah"),
+    *("yu hue sio", "ji ban", "sa ban", "si ban", "go ban"),
+    *("lak ban", "jit ban", "puek ban", "kau ban"),
+)
+"""A numeral of Hokkien origin and a nickname of the picture, in deck order (games.porg.es, "Ceki cards")."""
 
 
 def _suited_names() -> dict[str, CardNames]:

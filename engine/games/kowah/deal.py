@@ -1,5 +1,6 @@
 """What can be wrong with a deal, and in which order the seats take their turns (rules/kowah sections 2, 8 and 9)."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -67,11 +68,11 @@ def _excluded_card(played: Round, _: Rules) -> Fault | None:
 
 
 def _fifth_copy(played: Round, rules: Rules) -> Fault | None:
-    seen: list[str] = []
+    seen: Counter[str] = Counter()
     for pointer, code in _placed(played):
-        if seen.count(code) == rules.copies:
+        if seen[code] == rules.copies:
             return pointer, f"the pack has {rules.copies} copies of {code}, this is one more"
-        seen.append(code)
+        seen[code] += 1
     return None
 
 

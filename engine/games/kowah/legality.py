@@ -58,7 +58,8 @@ def fault_of(state: State, event: Event, rules: Rules) -> Violation | None:
 
 def may_play(state: State, event: Event, rules: Rules) -> bool:
     """Whether a draw, take or discard is legal, a draw also where it does not say which card will come."""
-    return not state.result and _first_fault(PLAY_CHECKS, Claim(state, event, find_card(event.card), rules)) is None
+    claim = Claim(state, event, find_card(event.card), rules)
+    return state.result is None and _first_fault(PLAY_CHECKS, claim) is None
 
 
 def may_declare(state: State, rules: Rules) -> tuple[Card, ...]:

@@ -1,10 +1,10 @@
 """The log of a Kowah round as it was recorded: who was dealt what, who began, and every event.
 
-``{"seats": [{"seat": "A", "dealt": [8 codes]}, ...], "first": "A", "events": [...]}``. Where the first seat follows from
-a dealer the record names the ``dealer``; where the order of the whole ``stock`` is known it may be told, top card first.
-An event is ``{"event": "draw", "seat", "card"}`` (the card may be left out where the stock is told), ``{"event": "take",
-"seat"}`` (the card may be named), ``{"event": "discard", "seat", "card"}`` or ``{"event": "declare", "seat", "wait"}``.
-Wins are no events: they follow.
+``{"seats": [{"seat": "A", "dealt": [8 codes]}, ...], "first": "A", "events": [...]}``. Where the first seat follows
+from a dealer the record names the ``dealer``; where the order of the whole ``stock`` is known it may be told, top card
+first. An event is ``{"event": "draw", "seat", "card"}`` (the card may be left out where the stock is told),
+``{"event": "take", "seat"}`` (the card may be named), ``{"event": "discard", "seat", "card"}`` or
+``{"event": "declare", "seat", "wait"}``. Wins are no events: they follow.
 
 Only the shape is read here. Codes and the words of events stay the texts they were, because in the order of checks a
 round that is over comes before an event that is none and a card that is none.

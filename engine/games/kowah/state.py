@@ -54,20 +54,20 @@ class Received(NamedTuple):
 
 
 class Win(NamedTuple):
-    """Who won by whose card, and what it counts. ``index`` is the event that did it, from 0."""
+    """Who won by whose card, and what it counts. ``event`` is the number of the event that did it, from 0."""
 
     winner: str
     by: Means
     multiplier: int
     card: Card
     source: str
-    index: int
+    event: int
 
 
 class Drawn(NamedTuple):
-    """The stock ran out without a winner; ``index`` is the event that ended the round."""
+    """The stock ran out without a winner; ``event`` is the number of the event that ended the round."""
 
-    index: int
+    event: int
 
 
 Result = Win | Drawn

@@ -38,11 +38,12 @@ class Means(StrEnum):
 
 
 def _multipliers(value: object) -> object:
-    named = {means.value for means in Means}
-    if isinstance(value, Mapping) and set(value) == named:
-        if all(type(count) is int and 1 <= count <= MOST_MULTIPLIER for count in value.values()):
-            return {Means(means): count for means, count in value.items()}
-    raise ValueError(f"a table of {', '.join(sorted(named))}, each a whole number from 1 to {MOST_MULTIPLIER}, is needed")
+    table = value if isinstance(value, Mapping) else {}
+    named = [means.value for means in Means]
+    counts = [table.get(means) for means in named]
+    if len(table) == len(named) and all(type(count) is int and 1 <= count <= MOST_MULTIPLIER for count in counts):
+        return dict(zip(Means, counts, strict=True))
+    raise ValueError(f"a table of {', '.join(named)}, each a whole number from 1 to {MOST_MULTIPLIER}, is needed")
 
 
 _YES_OR_NO: Final = one_of(True, False)

@@ -21,9 +21,7 @@ def win_by_discard(state: State, seat: str, card: Card, rules: Rules) -> Win | N
     return _first_claim(state, state.table.adversaries(seat), Means.DISCARD, seat, card, rules)
 
 
-def _first_claim(
-    state: State, asked: Iterable[str], means: Means, source: str, card: Card, rules: Rules
-) -> Win | None:
+def _first_claim(state: State, asked: Iterable[str], means: Means, source: str, card: Card, rules: Rules) -> Win | None:
     """The first of the seats asked whose exposed pair the card completes; ``source`` drew or threw it."""
     for seat in asked:
         wait = state.exposed.get(seat)

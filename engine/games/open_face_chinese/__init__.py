@@ -5,6 +5,7 @@ from typing import Final
 from engine.games.open_face_chinese.clauses import CLAUSES
 from engine.games.open_face_chinese.holding import parse_holding, rate
 from engine.games.open_face_chinese.judge import judge
+from engine.games.open_face_chinese.match import match_over
 from engine.games.open_face_chinese.placements import placements
 from engine.games.open_face_chinese.record import parse, parse_move
 from engine.games.open_face_chinese.replay import apply, open_hand, replay
@@ -28,6 +29,7 @@ __all__ = [
     "apply",
     "judge",
     "load_rules",
+    "match_over",
     "open_hand",
     "parse",
     "parse_holding",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.errors import RecordRefused, Violation
 from engine.games.open_face_chinese.boards import Rows, next_fantasyland, read_rows
 from engine.games.open_face_chinese.fantasyland import Fantasyland
-from engine.games.open_face_chinese.record import MOST_CARDS
+from engine.games.open_face_chinese.record import MOST_COUNT
 from engine.games.open_face_chinese.rules import Rules
 from engine.games.rows import ROWS, SIZES, SetRows, hand_name, row_category
 from engine.games.royalties import Units
@@ -82,8 +82,8 @@ def parse_holding(holding: Mapping[str, object]) -> Holding:
     found = reader.mapping(holding, "", ROWS, ("dealt", "fantasyland")) or {}
     read = {key: _read_entries(found[key], f"/{key}", reader) for key in (*ROWS, "dealt") if key in found}
     cards = found.get("fantasyland", 0)
-    if not isinstance(cards, int) or isinstance(cards, bool) or not 0 <= cards <= MOST_CARDS:
-        reader.refuse("wrong_value", "/fantasyland", f"a whole number from 0 to {MOST_CARDS} is needed")
+    if not isinstance(cards, int) or isinstance(cards, bool) or not 0 <= cards <= MOST_COUNT:
+        reader.refuse("wrong_value", "/fantasyland", f"a whole number from 0 to {MOST_COUNT} is needed")
     if reader.violations:
         raise RecordRefused(reader.violations)
     assert isinstance(cards, int)

@@ -25,8 +25,8 @@ from engine.settlement import HOUSE
 from engine.validation import SEAT_PATTERN, Reader, escape
 
 LISTS: Final = ("dealt", *ROWS, "discard")
-MOST_HANDS: Final = 1_000_000
-MOST_CARDS: Final = 54
+MOST_COUNT: Final = 1_000_000
+"""Largest whole number that is read: of a hand, of a run, of cards (how many can be dealt is judged with the log)."""
 LONGEST_CODE: Final = 16
 """An entry of a move is a text up to this long; whether it is a card is judged with the log."""
 CURRENCY_PATTERN: Final = r"^[A-Z]{3}$"
@@ -90,8 +90,8 @@ def parse(record: Mapping[str, object], terms: Mapping[str, object]) -> Round:
     names = reader.sequence(found["seats"], "/seats") if "seats" in found else None
     seats = [_read_name(name, f"/seats/{index}", reader) for index, name in enumerate(names or ())]
     button = _read_name(found["button"], "/button", reader) if "button" in found else ""
-    grants = _read_counts(found, "fantasyland", MOST_CARDS, reader)
-    runs = _read_counts(found, "fantasyland_runs", MOST_HANDS, reader)
+    grants = _read_counts(found, "fantasyland", MOST_COUNT, reader)
+    runs = _read_counts(found, "fantasyland_runs", MOST_COUNT, reader)
     entries = reader.sequence(found["moves"], "/moves") if "moves" in found else None
     moves = [read_move(entry, f"/moves/{index}", reader) for index, entry in enumerate(entries or ())]
     bets = _read_bets(found, terms, reader)
@@ -169,7 +169,7 @@ def _read_amounts(found: Mapping[str, object], key: str, least: int, reader: Rea
 
 
 def _read_bets(found: Mapping[str, object], terms: object, reader: Reader) -> Bets:
-    hand = _read_whole(found["hand"], "/hand", 1, MOST_HANDS, reader) if "hand" in found else None
+    hand = _read_whole(found["hand"], "/hand", 1, MOST_COUNT, reader) if "hand" in found else None
     pot_minor = reader.minor(found["pot_minor"], "/pot_minor") if "pot_minor" in found else None
     stacks = _read_amounts(found, "stacks", 0, reader)
     match_nets = _read_amounts(found, "match_nets", -MAX_MINOR, reader)

@@ -10,8 +10,7 @@ from engine.games.open_face_chinese.record import (
     CURRENCY_PATTERN,
     LISTS,
     LONGEST_CODE,
-    MOST_CARDS,
-    MOST_HANDS,
+    MOST_COUNT,
 )
 from engine.games.rows import ROWS
 from engine.settlement import HOUSE
@@ -68,10 +67,10 @@ RECORD_SCHEMA: Final[Mapping[str, object]] = {
     "properties": {
         "seats": {"type": "array", "items": _SEAT, "description": "the seats that play, clockwise"},
         "button": {**_SEAT, "description": "the seat with the button; the seat on its left acts first"},
-        "fantasyland": _of_seats(_whole(0, MOST_CARDS), "seats that play this hand in Fantasyland, and their cards"),
-        "fantasyland_runs": _of_seats(_whole(0, MOST_HANDS), "Fantasyland hands in a row just before; not named is 0"),
+        "fantasyland": _of_seats(_whole(0, MOST_COUNT), "seats that play this hand in Fantasyland, and their cards"),
+        "fantasyland_runs": _of_seats(_whole(0, MOST_COUNT), "Fantasyland hands in a row just before; not named is 0"),
         "moves": {"type": "array", "items": MOVE_SCHEMA, "description": "in the order in which they were made"},
-        "hand": {**_whole(1, MOST_HANDS), "description": "the n-th hand of its match"},
+        "hand": {**_whole(1, MOST_COUNT), "description": "the n-th hand of its match"},
         "pot_minor": {**_MONEY, "description": "the pot that royalties follow, where the ruleset says so"},
         "stacks": _of_seats(_MONEY, "minor units in front of each seat before the hand"),
         "match_nets": _of_seats(_SIGNED_MONEY, "what each seat has won or lost in the match before the hand"),
@@ -98,7 +97,7 @@ HOLDING_SCHEMA: Final[Mapping[str, object]] = {
     "type": "object",
     "properties": {
         **{key: {"type": "array"} for key in (*ROWS, "dealt")},
-        "fantasyland": {**_whole(0, MOST_CARDS), "description": "cards dealt in Fantasyland, 0 or absent outside it"},
+        "fantasyland": {**_whole(0, MOST_COUNT), "description": "cards dealt in Fantasyland, 0 or absent outside it"},
     },
     "required": list(ROWS),
     "additionalProperties": False,

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row
 from engine.catalogue import GAMES, settle_round
 from engine.checks.hashes import evidence_bytes
 from engine.errors import RecordRefused, Violation
-from engine.evidence import RoundFile, canonical_bytes
+from engine.evidence import RoundFile
 from engine.settlement import HOUSE, Settlement
 from service.core.auth import Principal
 from service.core.errors import Refusal
@@ -122,7 +122,7 @@ def _places(record: Mapping[str, Any], strangers: list[str]) -> list[Violation]:
 def _played(
     command: RecordRound, principal: Principal, uow: UnitOfWork, place: Place, ruleset: Published
 ) -> dict[str, Any]:
-    record = canonical_bytes(command.record).decode()
+    record = write_canonical_json(command.record).decode()
     evidence_file = evidence_bytes(ruleset.game, ruleset.text, place.terms_text, record)
     return {
         "property_id": principal.property_id,

@@ -178,6 +178,12 @@ def test_a_payout_cap_bounds_the_largest_liability() -> None:
     assert (found.net_minor, found.uncut) == (50_000, 470_000)
 
 
+def test_a_largest_win_that_cannot_be_paid_in_whole_chips_is_named_instead() -> None:
+    switches = {**limits(ante=fixed_stake(150), pair_plus=fixed_stake(50)), "chip_unit_minor": "100"}
+    report: Any = edge_report(document({**switches, "rounding": "reject"}))
+    assert report["liability"] == {"fractional_payout": "150 is not a multiple of 100"}
+
+
 def test_a_pair_plus_tied_to_the_ante_needs_no_limit_of_its_own() -> None:
     rules = rules_with({**limits(ante=LIMIT), "pair_plus_without_ante": "1/2"})
     assert highest_stakes(rules).pair_plus == 5_000

@@ -172,6 +172,28 @@ def test_a_fantasyland_board_may_be_set_at_any_time_and_settles_the_same(
         assert settle({**record, "moves": moves}, under, 2).as_data() == expected
 
 
+@given(st.integers(0, 2**32), st.sampled_from(PRESETS))
+@settings(deadline=None, max_examples=25)
+def test_what_each_hand_of_a_match_leaves_opens_the_next_one(seed: int, preset: str) -> None:
+    """Seats, button, grants and runs are carried from mark to record; the runs are counted here once more."""
+    house = document(preset)
+    under, random = game.load_rules(house), Random(seed)
+    start: Record = {"seats": ["A", "B", "C"], "button": "C", "fantasyland": {}, "fantasyland_runs": {}}
+    runs = dict.fromkeys("ABC", 0)
+    counted: list[bool] = []
+    button = 2
+    while not game.match_over(counted, 3, bool(start["fantasyland"]), under):
+        settlement = settle(random_record(random, house["switches"]["ofc"], under, 0.9, start), under)
+        runs = {seat: runs[seat] + 1 if seat in start["fantasyland"] else 0 for seat in runs}
+        carried: Any = settlement.marks["next_hand"]
+        assert carried["fantasyland_runs"] == {seat: run for seat, run in runs.items() if run}
+        button = button if carried["fantasyland"] else (button + 1) % 3
+        assert carried["button"] == "ABC"[button]
+        counted.append(not start["fantasyland"])
+        start = {"seats": ["A", "B", "C"], **carried}
+    assert counted.count(True) == 3
+
+
 @given(hands(), st.integers(1, 10_000))
 @settings(deadline=None, max_examples=30)
 def test_stakes_are_linear(hand: tuple[dict[str, Any], Rules, Record], times: int) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from service.core.web import MAX_BODY_BYTES
 from service.floor.models import gaming_tables, rounds, spot_results
 from support.house import House
+from support.plain_data import places
 from support.play import (
     CASINO,
     CASINO_NETS,
@@ -35,6 +36,18 @@ def changed(record: Mapping[str, Any], change: Callable[[Any], object]) -> dict[
     """A copy of a record, changed."""
     copy: dict[str, Any] = json.loads(json.dumps(record))
     change(copy)
+    return copy
+
+
+def put(record: Mapping[str, Any], place: tuple[str | int, ...], value: object) -> Any:
+    """A copy of a record with another value at one place."""
+    if not place:
+        return value
+    copy: Any = json.loads(json.dumps(record))
+    inner = copy
+    for step in place[:-1]:
+        inner = inner[step]
+    inner[place[-1]] = value
     return copy
 
 
@@ -120,6 +133,17 @@ def test_a_record_that_cannot_be_true_is_refused_with_its_place_and_nothing_is_w
         assert (code, pointer) in [(error["code"], error["pointer"]) for error in errors], errors
     assert house.count_rows() == before
     assert post_round(house, session_id, 1)["round"]["seq"] == 1, "a refused round takes no number"
+
+
+def test_a_number_with_a_point_is_refused_wherever_it_stands_in_a_record(house: House) -> None:
+    sessions = {1: (open_session(house), SCOOP), 2: (open_session(house, 2), CASINO)}
+    before = house.count_rows()
+    for session_id, record in sessions.values():
+        for place in places(json.loads(json.dumps(record))):
+            for value in (1.0, 2.5, 1e3):
+                response = house.post(f"/v1/sessions/{session_id}/rounds", round_of(1, put(record, place, value)))
+                assert response.get_json()["code"] in ("record_refused", "invalid_request"), place
+    assert house.count_rows() == before
 
 
 def test_a_card_that_was_not_dealt_is_refused(house: House) -> None:
