@@ -1,7 +1,8 @@
 # The service in a container of its own. Build it, make the schema, publish the rulebook, serve:
 #   docker build -t pitbook .
 #   docker run --rm -v pitbook:/data pitbook migrate
-#   docker run --rm -v pitbook:/data pitbook seed
+#   docker run --rm -v pitbook:/data -v ./my-house.toml:/my-house.toml pitbook seed --property /my-house.toml
+#   docker run --rm -v pitbook:/data pitbook keys create --login ada --role admin
 #   docker run -p 8377:8377 -v pitbook:/data pitbook
 # Any other command of `python -m service` runs the same way (`pitbook keys --help`).
 

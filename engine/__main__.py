@@ -16,10 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from engine import benchmarks
 from engine.catalogue import find_game, settle_file
-from engine.conformance.runner import run_document
-from engine.edges import edge_report
 from engine.errors import BrokenInvariant, EngineError, FileRefused, RecordRefused, RulesetRefused, Violation
 from engine.evidence import RoundFile, differences, read_round_file
 from engine.money import find_minor
@@ -32,6 +29,9 @@ OK: Final = 0
 DIFFERS: Final = 1
 REFUSED: Final = 2
 BROKEN: Final = 70
+
+BENCHMARKS: Final = ("edges", "ranking", "setting", "settlement")
+"""Names of ``engine.benchmarks``, which is imported only to run one."""
 
 _Use = Callable[[argparse.Namespace, str, object], int]
 """Does a command's work on the data of one named file; returns the exit status for it."""
@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     edge.add_argument("--pretty", action="store_true", help="indented JSON, as on a terminal")
     edge.set_defaults(run=_edge)
     bench = commands.add_parser("bench", help="measure against named peers in the same run")
-    bench.add_argument("name", choices=sorted(benchmarks.BENCHMARKS))
+    bench.add_argument("name", choices=BENCHMARKS)
     bench.add_argument("--json", action="store_true", help="JSON on one line, not indented")
     bench.add_argument("--rounds", type=int, default=9, help="interleaved rounds (default: %(default)s)")
     bench.set_defaults(run=_bench)
@@ -90,7 +90,13 @@ def _settled(args: argparse.Namespace, name: str, data: object) -> int:
     found = _comparison(file, settlement)
     if args.explain:
         rows = explain(find_game(file.game).clauses, settlement)
-        _write_lines([f"{name}: {file.game}", *rows, *(f"differs: {json.dumps(one)}" for one in found or ())])
+        nets = "  ".join(f"{seat} {net:+}" for seat, net in settlement.nets.items())
+        about = (
+            f"{name}: {file.game}, minor units of {file.terms.get('currency')}; [n] is section n of the game's rules"
+        )
+        verdict = {None: "no settlement is recorded in the file", True: "the recorded settlement agrees"}
+        said = verdict.get(found if found is None else not found, "the recorded settlement differs")
+        _write_lines([about, *rows, f"nets  {nets}", said, *(f"differs: {json.dumps(one)}" for one in found or ())])
     else:
         answer: dict[str, object] = {"file": name, "settlement": settlement.as_data()}
         if found is not None:
@@ -109,6 +115,8 @@ def _conform(args: argparse.Namespace) -> int:
 
 
 def _conformed(args: argparse.Namespace, name: str, data: object) -> int:
+    from engine.conformance.runner import run_document  # noqa: PLC0415  (as in _edged)
+
     report = run_document(data)
     _write_json(report.as_data(name), pretty=args.pretty)
     return OK if report.clean else DIFFERS
@@ -121,6 +129,9 @@ def _edge(args: argparse.Namespace) -> int:
 def _edged(args: argparse.Namespace, name: str, data: object) -> int:
     if not isinstance(data, Mapping):
         raise RulesetRefused([Violation("wrong_type", "", "a ruleset or a paytable is an object")])
+    # Imported where it is used: settling a round needs nothing but Python, edges need an array library.
+    from engine.edges import edge_report  # noqa: PLC0415
+
     document = expand(data, _schedules_beside(name)) if _names_schedules(data) else data
     report = edge_report(document, stake_minor=args.stake, meter_minor=args.meter)
     _write_json({"file": name, **report}, pretty=args.pretty)
@@ -161,6 +172,8 @@ def _minor(text: str) -> int:
 
 
 def _bench(args: argparse.Namespace) -> int:
+    from engine import benchmarks  # noqa: PLC0415  (as in _edged)
+
     try:
         figures = benchmarks.BENCHMARKS[args.name](args.rounds)
     except benchmarks.PeerMissing as error:

@@ -15,12 +15,20 @@ SUITS: Final = "cdhs"
 CODES: Final[tuple[str, ...]] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 DECK: Final[tuple[Card, ...]] = tuple(Card(n) for n in range(52))
 
-_BY_CODE: Final[dict[str, Card]] = {code: Card(n) for n, code in enumerate(CODES)}
+_BY_CODE: Final[dict[object, Card]] = {code: Card(n) for n, code in enumerate(CODES)}
 
 
 def find_card(code: object) -> Card | None:
     """The card of a code, or None where no such card exists (whatever the type of ``code``)."""
     return _BY_CODE.get(code) if isinstance(code, str) else None
+
+
+def find_cards(codes: Iterable[object]) -> tuple[Card, ...] | None:
+    """The cards of some codes, in their order, or None where one of them is the code of no card, whatever its type."""
+    try:
+        return tuple([_BY_CODE[code] for code in codes])
+    except (KeyError, TypeError):  # no code, or nothing that can be a key at all
+        return None
 
 
 def parse_cards(codes: str | Iterable[str]) -> tuple[Card, ...]:

@@ -12,6 +12,9 @@ from typing import Any, Final
 from engine.errors import RecordRefused, RulesetRefused, Violation
 from engine.evidence import RoundFile
 from engine.games import chinese_poker, kowah, open_face_chinese, three_card_poker
+from engine.games.kowah.growth import GROWTH as KOWAH_GROWTH
+from engine.games.open_face_chinese.growth import GROWTH as OPEN_FACE_GROWTH
+from engine.growing import Growth
 from engine.settlement import Settlement
 
 
@@ -22,7 +25,8 @@ class Game:
     ``parse(record, terms) -> Round`` raises RecordRefused for what is no record at all; the Round it returns is
     the claim as read and may still be illegal. ``validate(round, rules)`` names every violation that keeps it
     from being settled. ``rate(holding, rules)`` values one holding (an arrangement before the reveal).
-    ``judge(round, rules) -> Verdict`` applies the rules, ``settle(verdict, bets, rules)`` the money.
+    ``judge(round, rules) -> Verdict`` applies the rules, ``settle(verdict, bets, rules)`` the money. ``growth`` says
+    how a round comes about event by event; None where it is recorded in one piece.
     """
 
     name: str
@@ -39,9 +43,10 @@ class Game:
     terms_schema: Mapping[str, object]
     holding_schema: Mapping[str, object]
     clauses: Mapping[str, str]
+    growth: Growth | None
 
 
-def _bound(package: ModuleType) -> Game:
+def _bound(package: ModuleType, growth: Growth | None = None) -> Game:
     """A game package as a value; AttributeError at import where it lacks one of the names that games offer."""
     return Game(
         name=package.NAME,
@@ -58,12 +63,17 @@ def _bound(package: ModuleType) -> Game:
         terms_schema=package.TERMS_SCHEMA,
         holding_schema=package.HOLDING_SCHEMA,
         clauses=package.CLAUSES,
+        growth=growth,
     )
 
 
-GAMES: Final[Mapping[str, Game]] = MappingProxyType(
-    {package.NAME: _bound(package) for package in (chinese_poker, kowah, open_face_chinese, three_card_poker)}
+_BOUND: Final = (
+    _bound(chinese_poker),
+    _bound(kowah, KOWAH_GROWTH),
+    _bound(open_face_chinese, OPEN_FACE_GROWTH),
+    _bound(three_card_poker),
 )
+GAMES: Final[Mapping[str, Game]] = MappingProxyType({game.name: game for game in _BOUND})
 
 
 def find_game(name: object, pointer: str = "/game") -> Game:
@@ -82,6 +92,28 @@ def settle_round(game: Game, record: Mapping[str, object], terms: Mapping[str, o
     if violations:
         raise RecordRefused(violations)
     return game.settle(game.judge(played, rules), played.bets, rules)
+
+
+def begin_round(game: Game, header: Mapping[str, object], terms: Mapping[str, object], rules: Any) -> Any:
+    """The state of a growing round before its first event.
+
+    Raises RecordRefused with everything that would keep it from being settled, whatever its events: a round that could
+    not be paid at its end is not begun.
+    """
+    growth = game.growth
+    assert growth is not None, "only a round that grows is begun"
+    if growth.events_key in header:
+        detail = "a round is begun without events"
+        raise RecordRefused([Violation("unknown_key", f"/{growth.events_key}", detail)])
+    played = game.parse(growth.record_of(header, ()), terms)
+    faults = [fault for fault in game.validate(played, rules) if fault.code != UNFINISHED]
+    if faults:
+        raise RecordRefused(faults)
+    return growth.start(played, rules)
+
+
+UNFINISHED: Final = "unfinished"
+"""The one violation of a record that is lawful as far as it goes."""
 
 
 def settle_file(file: RoundFile) -> Settlement:

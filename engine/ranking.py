@@ -33,6 +33,7 @@ __all__ = [
     "rank_three",
     "strength_five",
     "strength_front",
+    "strength_rows",
     "strength_three",
     "suit_tiebreak",
     "value_of",
@@ -130,6 +131,21 @@ def strength_five(a: Card, b: Card, c: Card, d: Card, e: Card, wheel: Wheel) -> 
 def strength_front(a: Card, b: Card, c: Card) -> Strength:
     """``rank_front`` of three cards that the caller knows to be distinct and in 0..51."""
     return _FRONT[_WEIGHTS[a] + _WEIGHTS[b] + _WEIGHTS[c]]
+
+
+def strength_rows(
+    front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card], wheel: Wheel
+) -> tuple[Strength, Strength, Strength]:
+    """``strength_front`` and two times ``strength_five``: the rows of a hand in one call, as every hand needs them."""
+    unsuited, suited = _FIVE[wheel]
+    a, b, c = front
+    in_front = _FRONT[_WEIGHTS[a] + _WEIGHTS[b] + _WEIGHTS[c]]
+    a, b, c, d, e = middle
+    key = _WEIGHTS[a] + _WEIGHTS[b] + _WEIGHTS[c] + _WEIGHTS[d] + _WEIGHTS[e]
+    in_middle = suited[key] if a & 3 == b & 3 == c & 3 == d & 3 == e & 3 else unsuited[key]
+    a, b, c, d, e = back
+    key = _WEIGHTS[a] + _WEIGHTS[b] + _WEIGHTS[c] + _WEIGHTS[d] + _WEIGHTS[e]
+    return in_front, in_middle, suited[key] if a & 3 == b & 3 == c & 3 == d & 3 == e & 3 else unsuited[key]
 
 
 def strength_three(a: Card, b: Card, c: Card) -> Strength:

@@ -9,7 +9,7 @@ at the end. Order of the codes in one answer: shape first (``unknown_key``, ``mi
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from engine.cards import Card, card_code, find_card
+from engine.cards import Card, card_code, find_card, find_cards
 from engine.errors import Violation
 from engine.money import find_minor
 
@@ -52,24 +52,22 @@ class Reader:
 
     def sequence(self, value: object, pointer: str) -> Sequence[object] | None:
         """A JSON array."""
-        if isinstance(value, str) or not isinstance(value, Sequence):
-            self.refuse("wrong_type", pointer, "a list is needed here")
-            return None
-        return value
+        if isinstance(value, list) or (isinstance(value, Sequence) and not isinstance(value, str)):
+            return value
+        self.refuse("wrong_type", pointer, "a list is needed here")
+        return None
 
     def cards(self, value: object, pointer: str) -> tuple[Card, ...] | None:
         """A list of card codes; ``bad_card`` for each entry that is none. The number is the caller's to judge."""
         entries = self.sequence(value, pointer)
         if entries is None:
             return None
-        found: list[Card] = []
-        for index, entry in enumerate(entries):
-            card = find_card(entry)
-            if card is None:
-                self.refuse("bad_card", f"{pointer}/{index}", f"{entry!r} is not one of the 52 card codes")
-            else:
-                found.append(card)
-        return tuple(found) if len(found) == len(entries) else None
+        found = find_cards(entries)
+        if found is None:
+            for index, entry in enumerate(entries):
+                if find_card(entry) is None:
+                    self.refuse("bad_card", f"{pointer}/{index}", f"{entry!r} is not one of the 52 card codes")
+        return found
 
     def minor(self, value: object, pointer: str, least: int = 0) -> int | None:
         """An amount in minor units, as text."""

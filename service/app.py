@@ -1,10 +1,10 @@
 """Wiring: settings in, a Flask application out, nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Final
 
-from flask import Flask, Response
+from flask import Flask, Response, redirect
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from engine.catalogue import GAMES
@@ -44,6 +44,7 @@ def create_app(services: Services) -> Flask:
         services,
         Authenticator(make_key_lookup(services.database.engine)),
     )
+    app.add_url_rule("/", "start", lambda: redirect("/docs/"))
     app.add_url_rule("/openapi.yaml", "openapi", lambda: Response(_description(), mimetype="application/yaml"))
     config = {"app_name": "Pitbook API", "validatorUrl": None, "persistAuthorization": True}
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.yaml", config))
@@ -56,6 +57,15 @@ def _description() -> str:
     return dump_spec(make_spec())
 
 
+def _header_schema(record: Mapping[str, object], events_key: str) -> Mapping[str, object]:
+    """A record without its events; nothing is required, because a round before may have left it."""
+    properties = record["properties"]
+    assert isinstance(properties, dict)
+    told = {key: shape for key, shape in properties.items() if key != events_key}
+    title = f"What a round is opened with. {record['title']}"
+    return {**record, "title": title, "properties": told, "required": []}
+
+
 def make_spec() -> dict[str, Any]:
     """The description of the API, generated from the code."""
     documents = {}
@@ -64,4 +74,7 @@ def make_spec() -> dict[str, Any]:
         documents[f"{camel}Record"] = game.record_schema
         documents[f"{camel}Holding"] = game.holding_schema
         documents[f"{camel}Terms"] = game.terms_schema
+        if game.growth is not None:
+            documents[f"{camel}Event"] = game.growth.event_schema
+            documents[f"{camel}Header"] = _header_schema(game.record_schema, game.growth.events_key)
     return build_spec(DESKS, documents)

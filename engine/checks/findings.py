@@ -56,6 +56,7 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
     "settlement_hash_differs": FindingKind(
         "K1", Severity.CRITICAL, "The stored settlement has another hash than when it was settled", _WHO
     ),
+    "log_differs": FindingKind("K1", Severity.CRITICAL, "The record is not what the round's log makes", _WHO),
     "not_zero_sum": FindingKind("K2", Severity.CRITICAL, "The amounts of the round do not sum to zero", _HOLD),
     "duplicate_card": FindingKind(
         "K3",
@@ -67,9 +68,12 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         "K5",
         Severity.MEDIUM,
         "Round numbers are missing",
-        "Let the table's device send what it holds; record a number that was never dealt as void.",
+        "Let the table's device send what it holds; where rounds grow, open and void a number that was never dealt.",
     ),
     "sequence_gap": FindingKind("K5", Severity.CRITICAL, "Something that was recorded at a table is gone", _WHO),
+    "round_left_open": FindingKind(
+        "K5", Severity.HIGH, "A round is open though its session or gaming day is closed", _WHO
+    ),
     "settlement_missing": FindingKind("K5", Severity.HIGH, "The round has no settlement", _WHO),
     "settlement_without_round": FindingKind("K5", Severity.CRITICAL, "A settlement belongs to no round", _WHO),
     "round_beyond_sequence": FindingKind(

@@ -25,9 +25,9 @@ from engine.games.chinese_poker.side_bets import (
     natural_outcome,
     scoop_all_outcome,
 )
-from engine.games.chinese_poker.stacks import Debt, pay_debts
 from engine.games.chinese_poker.switches import SWITCHES
 from engine.games.rows import ROWS, RowRules, compare_rows, rank_row, row_category, row_key
+from engine.games.stacks import Debt, pay_debts
 from engine.ranking import Strength
 from engine.settlement import HOUSE, Settlement
 

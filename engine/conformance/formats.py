@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.conformance import Adapter, chinese_poker, kowah, open_face, three_card, three_card_figures
+from engine.conformance import Adapter, chinese_poker, kowah, open_face, setting, three_card, three_card_figures
 from engine.validation import Reader
 
 
@@ -95,7 +95,7 @@ FORMATS: Final = (
         lambda head: "kinds" in head,
         ("vectors",),
         _kinds,
-        {**chinese_poker.ADAPTERS, **open_face.CHINESE_POKER_ADAPTERS},
+        {**chinese_poker.ADAPTERS, **open_face.CHINESE_POKER_ADAPTERS, **setting.ADAPTERS},
         exact=False,
     ),
     Format(

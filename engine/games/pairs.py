@@ -61,9 +61,12 @@ class Board(NamedTuple):
 
 def board_of(found: SetRows, royalties: tuple[Units, Units, Units]) -> Board:
     """The board of ranked rows."""
-    (front, front_against), (middle, middle_against), (back, back_against) = map(_hand_facts, found.strengths)
+    _, strengths, keys, _, _ = found
+    front, front_against = _hand_facts(strengths[0])
+    middle, middle_against = _hand_facts(strengths[1])
+    back, back_against = _hand_facts(strengths[2])
     own, against = (front, middle, back), (front_against, middle_against, back_against)
-    return Board(found.strengths, found.keys, royalties, own, against)
+    return _new(Board, (strengths, keys, royalties, own, against))
 
 
 @cache
@@ -76,21 +79,24 @@ def score_pair(a: Board, b: Board, rules: PairRules, banker: int = 0) -> Score:
 
     Order (section 7): rows, overall, scoop bonus or multiplier, royalties (inside the multiplier under "all").
     """
-    (fa, ma, ba), (fb, mb, bb) = a.keys, b.keys
+    _, (fa, ma, ba), royalties, (in_front, in_middle, in_back), _ = a
+    _, (fb, mb, bb), their_royalties, _, (front_against, middle_against, back_against) = b
     rows = ((fa > fb) - (fa < fb), (ma > mb) - (ma < mb), (ba > bb) - (ba < bb))
     if banker and rules.tie is Tie.BANKER:
         rows = (rows[0] or banker, rows[1] or banker, rows[2] or banker)
     score = rules.scores[rows]
-    clauses = _parted_clauses(a, b, rows, score, rules.tie) if rules.clauses_vary else score.clauses
-    (front, middle, back), own, against = score.units, a.own, b.against
+    (front, middle, back), clauses, _, _, scoop, _, whole, extras = score
+    if rules.clauses_vary:
+        clauses = _parted_clauses(a, b, rows, score, rules.tie)
+    why_front, why_middle, why_back = clauses
     pieces: list[Piece] = [
-        ("front", front, _new(Reason, (clauses[0], (_FRONT, own[0], against[0])))),
-        ("middle", middle, _new(Reason, (clauses[1], (_MIDDLE, own[1], against[1])))),
-        ("back", back, _new(Reason, (clauses[2], (_BACK, own[2], against[2])))),
+        ("front", front, _new(Reason, (why_front, (_FRONT, in_front, front_against)))),
+        ("middle", middle, _new(Reason, (why_middle, (_MIDDLE, in_middle, middle_against)))),
+        ("back", back, _new(Reason, (why_back, (_BACK, in_back, back_against)))),
     ]
-    if a.royalties == _NOTHING == b.royalties:
-        pieces += score.extras
-        return rows, score.whole, pieces, score.scoop
+    if royalties == _NOTHING == their_royalties:
+        pieces += extras
+        return rows, whole, pieces, scoop
     return _with_royalties(a, b, rows, score, pieces, rules)
 
 

@@ -4,7 +4,7 @@ What a pair owes is its units times the stake; the lines are made from its piece
 short stack or a loss limit leaves unpaid is taken back on a line of its own.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from engine.games.fees import Fee, fee_check
@@ -13,7 +13,7 @@ from engine.games.royalties import Units
 from engine.games.stacks import Debt, Payments
 from engine.money import Rounding, exact_text, find_minor, round_minor
 from engine.rulesets import Check, any_of, integer, one_of
-from engine.settlement import Line, Reason
+from engine.settlement import Account, Line, Reason
 from engine.validation import Reader
 
 
@@ -121,7 +121,40 @@ def stake_of(hand: int, rules: StakeRules) -> int:
     return level_of(hand, rules.hands_per_level, rules.levels)
 
 
-def due_minor(exact: Units, money: MoneyRules) -> int:
+Pay = Callable[[Sequence[Debt]], Payments]
+"""Pays debts as far as stacks and limits allow."""
+
+
+class Paid(NamedTuple):
+    """What each seat won of its pairs, the lines of all pairs, and what was paid of the debts (None: all of them)."""
+
+    nets: dict[str, int]
+    lines: list[Line | Account]
+    payments: Payments | None
+
+
+def settle_pairs(pairs: Sequence[Pair], seats: Iterable[str], stake: int, money: MoneyRules, pay: Pay | None) -> Paid:
+    """Every pair in money at ``stake`` minor units; ``pay`` is None where nothing limits what is paid."""
+    owed = [_due(pair.units * stake, money) for pair in pairs]
+    payments = None if pay is None else pay(_debts(pairs, owed))
+    moved = owed if payments is None else _moved(pairs, payments)
+    nets = dict.fromkeys(seats, 0)
+    lines: list[Line | Account] = []
+    for pair, due, minor in zip(pairs, owed, moved, strict=True):
+        a, b, _, units, pieces, _ = pair
+        nets[a] += minor
+        nets[b] -= minor
+        if isinstance(units, int):
+            lines.append(_new(Account, (a, b, stake, tuple(pieces))))
+        else:
+            lines += _split_lines(pair, stake, due, money)
+        if minor != due:
+            assert payments is not None
+            lines.append(_cap_line(pair, due, minor, payments))
+    return Paid(nets, lines, payments)
+
+
+def _due(exact: Units, money: MoneyRules) -> int:
     """A pair's units in money: whole chips, a split unit rounded by the house's rule towards or away from nothing."""
     if isinstance(exact, int):
         return exact
@@ -129,21 +162,17 @@ def due_minor(exact: Units, money: MoneyRules) -> int:
     return minor if exact > 0 else -minor
 
 
+_new: Final = tuple.__new__  # half the cost of a NamedTuple's own constructor, for the lines every round has
 _OUTCOMES: Final = ("push", "win", "lose")
 
 
-def _outcome(amount: Units) -> str:
-    return _OUTCOMES[(amount > 0) - (amount < 0)]
-
-
-def pair_lines(pair: Pair, stake: int, due: int, money: MoneyRules) -> list[Line]:
-    """A line for each piece, and one for what rounding took from or gave to a pair that splits a unit."""
-    lines = [
-        Line(pair.a, pair.b, item, _outcome(units), str(units), stake, int(units * stake), reason)
-        for item, units, reason in pair.pieces
-    ]
-    if isinstance(pair.units, int):
-        return lines
+def _split_lines(pair: Pair, stake: int, due: int, money: MoneyRules) -> list[Line]:
+    """Lines of a pair that splits a unit: each line cut to whole minor units, the rest on a line of its own."""
+    lines = []
+    for item, units, reason in pair.pieces:
+        won = int(units * stake)
+        outcome = _OUTCOMES[(units > 0) - (units < 0)]
+        lines.append(Line(pair.a, pair.b, item, outcome, str(units), stake, won, reason))
     rest = due - sum(line.net_minor for line in lines)
     exact = pair.units * stake
     facts = (
@@ -152,10 +181,11 @@ def pair_lines(pair: Pair, stake: int, due: int, money: MoneyRules) -> list[Line
         ("chip_unit_minor", str(money.chip_unit_minor)),
         ("breakage_minor", exact_text(exact - due)),
     )
-    return [*lines, Line(pair.a, pair.b, "rounding", _outcome(rest), "", stake, rest, Reason("half_units", facts))]
+    outcome = _OUTCOMES[(rest > 0) - (rest < 0)]
+    return [*lines, Line(pair.a, pair.b, "rounding", outcome, "", stake, rest, Reason("half_units", facts))]
 
 
-def debts_of(pairs: Sequence[Pair], owed: Sequence[int]) -> list[Debt]:
+def _debts(pairs: Sequence[Pair], owed: Sequence[int]) -> list[Debt]:
     """Who owes whom, of what each pair owes its first side."""
     return [
         Debt(pair.a, pair.b, due) if due > 0 else Debt(pair.b, pair.a, -due)
@@ -164,13 +194,13 @@ def debts_of(pairs: Sequence[Pair], owed: Sequence[int]) -> list[Debt]:
     ]
 
 
-def paid(pairs: Sequence[Pair], payments: Payments) -> list[int]:
+def _moved(pairs: Sequence[Pair], payments: Payments) -> list[int]:
     """What each pair really moved, from its first side."""
     moved = {(move.winner, move.loser): move.chips for move in payments.moves}
     return [moved.get((pair.a, pair.b), 0) - moved.get((pair.b, pair.a), 0) for pair in pairs]
 
 
-def cap_line(pair: Pair, due: int, minor: int, payments: Payments) -> Line:
+def _cap_line(pair: Pair, due: int, minor: int, payments: Payments) -> Line:
     """What one pair leaves unpaid, taken back from the side that won it."""
     move = next(move for move in payments.moves if {move.winner, move.loser} == {pair.a, pair.b})
     facts = (
@@ -185,10 +215,12 @@ def cap_line(pair: Pair, due: int, minor: int, payments: Payments) -> Line:
 
 def pair_mark(pair: Pair, halved: bool) -> dict[str, object]:
     """A pair as a mark, from its first side, exact units as text; ``row_points`` where ties are halved."""
-    rows = None if pair.rows is None else list(pair.rows)
-    mark: dict[str, object] = {"a": pair.a, "b": pair.b, "rows": rows, "units": str(pair.units)}
-    if halved and pair.rows is not None:
-        mark["row_points"] = [_POINTS[row] for row in pair.rows]
+    a, b, rows, units, _, _ = pair
+    if rows is None:
+        return {"a": a, "b": b, "rows": None, "units": str(units)}
+    mark: dict[str, object] = {"a": a, "b": b, "rows": [*rows], "units": str(units)}
+    if halved:
+        mark["row_points"] = [_POINTS[row] for row in rows]
     return mark
 
 

@@ -20,6 +20,7 @@ from engine.ranking import (
     rank_low_three,
     strength_five,
     strength_front,
+    strength_rows,
     suit_tiebreak,
     value_of,
 )
@@ -57,9 +58,11 @@ class Fault(StrEnum):
 
 
 # Named once, because each of them is asked for several times a hand and a member is slow to reach in its enum.
+_HIGH: Final = Variant.HIGH
 _FRONT_LOW: Final = Variant.FRONT_LOW
 _MIDDLE_LOW: Final = Variant.MIDDLE_LOW
 _BY_SUIT: Final = Tie.SUIT
+_new: Final = tuple.__new__  # half the cost of a NamedTuple's own constructor, for the rows every hand has
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,11 @@ def set_rows(front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
     Equality of middle and back is legal under ``order`` = ge, a foul under strict; with ``tie`` = suit the
     higher suit must lie behind.
     """
-    strengths = (rank_row("front", front, rules), rank_row("middle", middle, rules), rank_row("back", back, rules))
+    high = rules.variant is _HIGH
+    if high:
+        strengths = strength_rows(front, middle, back, rules.wheel)
+    else:
+        strengths = (rank_row("front", front, rules), rank_row("middle", middle, rules), rank_row("back", back, rules))
     keys: tuple[int, int, int] = strengths
     if rules.tie is _BY_SUIT:
         keys = (
@@ -167,7 +174,10 @@ def set_rows(front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]
     if swapped:
         middle, back = back, middle
         strengths, keys = (strengths[0], strengths[2], strengths[1]), (keys[0], keys[2], keys[1])
-    return SetRows((front, middle, back), strengths, keys, _FAULTS[rules.variant](strengths, keys, rules), swapped)
+    faults: tuple[Fault, ...] = ()
+    if not (high and keys[0] <= keys[1] < keys[2]):  # most hands are in order, whatever the switches
+        faults = _FAULTS[rules.variant](strengths, keys, rules)
+    return _new(SetRows, ((front, middle, back), strengths, keys, faults, swapped))
 
 
 def row_faults(

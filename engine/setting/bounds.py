@@ -5,10 +5,10 @@ the back, for no method pays less for a row won than tied, or tied than lost. Wh
 bounded term by term. A bound that is too high costs time; none is too low.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import product
 from operator import add
+from typing import Final
 
 import numpy as np
 
@@ -21,22 +21,35 @@ from engine.setting.subsets import Figures
 def upper_bounds(scoring: Scoring, features: Sequence[Features], weaker: Weaker, rules: RowRules) -> Figures:
     """For each five as the back, more than any setting with it is worth; all but overall points on the total.
 
-    ``features`` are those of all fronts, middles and backs.
+    ``features`` are those of the fronts that it may have, and of all middles and backs. Without fronts there is none.
     """
     front, middle, back = features
+    if not len(front[ONE]):
+        return np.full_like(back[ONE], -np.inf)
     if not _monotone(scoring.results):
         return np.full_like(back[ONE], np.inf)
-    terms = form_of(scoring)
-    results = [term for term in terms if _RESULT_FEATURES.issuperset(term.features)]
-    others = [term for term in terms if not _RESULT_FEATURES.issuperset(term.features)]
     # A middle is no stronger than the back, whose five stands in for it; where it plays low it may be any.
-    between = _strongest(middle) if rules.variant is Variant.MIDDLE_LOW else middle
-    best = (_strongest(front), between, back)
-    worth = (*(_product(term, best) for term in results), *(_most(term, features, weaker) for term in others))
-    return reduce(add, worth, np.zeros_like(back[ONE]))
+    between = _strongest(middle) if rules.variant is Variant.MIDDLE_LOW else _chances(middle)
+    weights, others = _parted(scoring)
+    by_front = np.tensordot(_strongest(front)[:, 0], weights, axes=1)  # middle, back
+    bounds: Figures = (by_front @ _chances(back) * between).sum(axis=0)
+    middles = {feature: _ends(middle[feature], weaker) for feature in {term.features[1] for term in others} - {ONE}}
+    return reduce(add, (_most(term, front, middles | _ONES, back) for term in others), bounds)
 
 
-_RESULT_FEATURES = frozenset({ONE, LOSE, WIN})
+_CHANCES: Final = (ONE, LOSE, WIN)
+
+
+@lru_cache(maxsize=64)
+def _parted(scoring: Scoring) -> tuple[Figures, tuple[Term, ...]]:
+    """The weights of the results alone, by the chances of front, middle and back; and all other terms."""
+    weights, others = np.zeros((3, 3, 3)), []
+    for term in form_of(scoring):
+        if set(_CHANCES).issuperset(term.features):
+            weights[tuple(map(_CHANCES.index, term.features))] += float(term.weight)
+        else:
+            others.append(term)
+    return weights, tuple(others)
 
 
 @lru_cache(maxsize=64)
@@ -46,22 +59,27 @@ def _monotone(results: tuple[int, ...]) -> bool:
     return all(bool((np.diff(cube, axis=axis) >= 0).all()) for axis in range(3))
 
 
-def _strongest(row: Features) -> Features:
-    """The chances of a row's strongest hand."""
-    return {ONE: row[ONE][:1], LOSE: row[LOSE].min(keepdims=True), WIN: row[WIN].max(keepdims=True)}
+def _chances(row: Features) -> Figures:
+    """1 and the chances to lose and to win, of each hand: array (3, hands)."""
+    return np.stack([row[feature] for feature in _CHANCES])
 
 
-def _product(term: Term, rows: Sequence[Features]) -> Figures:
-    one, two, three = (row[feature] for row, feature in zip(rows, term.features, strict=True))
-    worth: Figures = float(term.weight) * one * two * three
-    return worth
+def _strongest(row: Features) -> Figures:
+    """1 and the chances to lose and to win, of a row's strongest hand."""
+    return np.array([[1.0], [row[LOSE].min()], [row[WIN].max()]])
 
 
-def _most(term: Term, features: Sequence[Features], weaker: Weaker) -> Figures:
+def _ends(middle: Figures, weaker: Weaker) -> list[Figures]:
+    """For each back, the least and the largest of a feature among the middles that could stand with it."""
+    return [-weaker.most(-middle), weaker.most(middle)]
+
+
+_ONES: Final[dict[int, list[Figures]]] = {ONE: [np.ones(1)]}
+
+
+def _most(term: Term, front: Features, middles: Mapping[int, list[Figures]], back: Features) -> Figures:
     """The largest that a term can be with each back: at one of the ends of what the other two features can be."""
-    front, middle, back = (row[feature] for row, feature in zip(features, term.features, strict=True))
-    fronts = front.min(), front.max()
-    middles = (middle,) if term.features[1] == ONE else (-weaker.most(-middle), weaker.most(middle))
-    ends = [one * two for one, two in product(fronts, middles)]
-    largest: Figures = np.max([float(term.weight) * end * back for end in ends], axis=0)
-    return largest
+    in_front, between, behind = term.features
+    ends = [float(term.weight) * end for end in {front[in_front].min(), front[in_front].max()}]
+    products = [middle * back[behind] for middle in middles[between]]
+    return reduce(np.maximum, [one * two for one in ends for two in products])

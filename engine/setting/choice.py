@@ -68,9 +68,9 @@ HOUSE_WAY: Final = "2026.1"
 """Version of the house way. What it answers for a hand under a ruleset never changes within a version."""
 
 HOUSE_ODDS: Final[Mapping[Variant, RowOdds]] = {
-    Variant.HIGH: RowOdds(front=4, middle=18, back=450),
-    Variant.MIDDLE_LOW: RowOdds(front=4, middle=18, back=450),
-    Variant.FRONT_LOW: RowOdds(front=4, middle=18, back=450),
+    Variant.HIGH: RowOdds(front=6, middle=15, back=700),
+    Variant.MIDDLE_LOW: RowOdds(front=12, middle=36, back=450),
+    Variant.FRONT_LOW: RowOdds(front=48, middle=18, back=450),
 }
 """Odds of the rows of opponents who set well, by variant; docs/decisions/0010-expected-units.md says how they were
 found."""

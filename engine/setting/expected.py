@@ -3,14 +3,15 @@
 **What is exact.** Each row of an opponent has the law of ``engine.setting.opponents``, counted from the 39 unseen
 cards. From it follow, as exact fractions, the chances that a row is won, tied or lost and the royalties that go with
 each; these go through the ruleset's own method: overall point, scoop, multipliers, home runs, royalties on a win or
-always. All legal settings are valued so; none is left out and no rule of thumb decides.
+always. The best of all legal settings is found so: one is left unlooked at only where a bound proves that it cannot be
+the best (``engine.setting.bounds``), and no rule of thumb decides.
 
 **What is assumed.** The three rows of an opponent are independent of each other, and opponents of each other; all
 of them set legally and play rows (no naturals, fouls or surrenders). Two opponents' rows are never equal; only the
 home runs of opponents depend on this.
 
 The value of a setting is a *form*: a sum of terms, each a figure times one feature of each row. Floating point finds
-the settings that may be best (``engine.setting.choice``), and exact fractions decide between them.
+the settings that may be best (``engine.setting.valued``), and exact fractions decide between them.
 """
 
 from collections import Counter
@@ -153,32 +154,46 @@ def features_of(meeting: Meeting, scoring: Scoring, spots: Ints, own: Figures) -
     return features
 
 
-@dataclass(frozen=True, slots=True)
-class RoughForm:
-    """A form in floating point: weights by features of front, middle and back, and these features of all subsets."""
-
-    weights: Figures
-    front: Figures
-    middle: Figures
-    back: Figures
-
-    def values(self, settings: Settings) -> Figures:
-        """The form of all settings of some backs (``with_backs``)."""
-        backs = self.back.take(settings.back[:, 0], axis=1)
-        by_back = np.tensordot(backs, self.weights, axes=(0, 2))  # back, front, middle
-        by_front = by_back @ self.middle.take(settings.middle, axis=1).swapaxes(0, 1)  # back, front, setting
-        values: Figures = np.einsum("bfs,fbs->bs", by_front, self.front.take(settings.front, axis=1))
-        return values
+def roughly(features: Features) -> Features:
+    """Features in floating point, whatever number type royalties came in."""
+    return {feature: figures.astype(np.float64, copy=False) for feature, figures in features.items()}
 
 
-def rough_form(terms: Sequence[Term], features: Sequence[Features]) -> RoughForm:
-    """The form made ready for all settings of a hand; ``features`` are those of its fronts, middles and backs."""
+def rough_values(terms: Sequence[Term], features: Sequence[Features], settings: Settings) -> Figures:
+    """The form of some settings in floating point; ``features`` are those of all fronts, middles and backs.
+
+    Sums of products by hand: a matrix product would do the same work, but its library starts threads for it.
+    """
     used = _used(terms)
-    weights = np.zeros((len(used), len(used), len(used)))
-    for weight, at in terms:
-        weights[tuple(map(used.index, at))] += float(weight)
-    front, middle, back = (np.stack([row[feature] for feature in used]) for row in features)
-    return RoughForm(weights, front, middle, back)
+    front, middle, back = (
+        {feature: row[feature].take(at) for feature in used} for row, at in zip(features, settings, strict=True)
+    )
+    values = np.zeros(len(settings.back))
+    for one, by_middle in _nested(tuple(terms)):
+        of_front = np.zeros(len(values))
+        for two, by_back in by_middle:
+            of_middle = np.zeros(len(values))
+            for three, weight in by_back:
+                of_middle += weight * back[three]
+            of_front += of_middle * middle[two]
+        values += of_front * front[one]
+    return values
+
+
+_ByBack = tuple[tuple[int, float], ...]
+_ByMiddle = tuple[tuple[int, _ByBack], ...]
+
+
+@lru_cache(maxsize=64)
+def _nested(terms: tuple[Term, ...]) -> tuple[tuple[int, _ByMiddle], ...]:
+    """Weights by the feature of the front, then of the middle, then of the back."""
+    nested: dict[int, dict[int, dict[int, float]]] = {}
+    for weight, (front, middle, back) in terms:
+        nested.setdefault(front, {}).setdefault(middle, {})[back] = float(weight)
+    return tuple(
+        (front, tuple((middle, tuple(by_back.items())) for middle, by_back in by_middle.items()))
+        for front, by_middle in nested.items()
+    )
 
 
 def _used(terms: Sequence[Term]) -> list[int]:

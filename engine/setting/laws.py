@@ -22,9 +22,9 @@ Below = Callable[[Ints], Figures]
 class Law:
     """How an opponent's row is spread over the spots of a row (``Ranked.spots``).
 
-    ``upto[s]`` of ``upto[-1]`` unseen hands stand below spot ``s``; the row has ``odds`` times their odds. ``rough`` are
-    the chances in floating point. Between ``edges`` (spots, ascending) lie the stretches with ``royalties``, one fewer;
-    below the first edge there are none.
+    ``upto[s]`` of ``upto[-1]`` unseen hands stand below spot ``s``; the row has ``odds`` times their odds; ``rough``
+    has the chances in floating point. Between ``edges`` (spots, ascending) lie the stretches with ``royalties``, one
+    fewer; below the first edge there are none.
     """
 
     upto: Ints

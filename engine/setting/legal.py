@@ -1,7 +1,7 @@
-"""Legal settings of thirteen cards, back by back, and the choice among settings that are equally good.
+"""Legal settings of thirteen cards, and the search for the best of them.
 
-A back leaves eight cards, which part into 56 pairs of a middle and a front: 1,287 by 56 settings. An objective that
-can say beforehand what the best setting with each back may reach need not look at most of them (``best_first``).
+A back leaves eight cards, which part into 56 pairs of a middle and a front: 1,287 by 56 settings in all. An objective
+that can say beforehand what the best setting with each back may reach need not look at most of them (``best_first``).
 """
 
 from collections.abc import Callable
@@ -11,31 +11,48 @@ import numpy as np
 
 from engine.games.rows import RowRules, Variant
 from engine.setting.ranked import PerRow, Ranked
-from engine.setting.subsets import FRONTS, MIDDLES, Figures, Flags, Index
+from engine.setting.subsets import FRONTS, MIDDLES, SPLITS, Figures, Flags, Index
 
 
 class Settings(NamedTuple):
-    """Some settings, by the numbers of their subsets: arrays of one shape, or of shapes that go together."""
+    """Some settings, by the numbers of their subsets: arrays of one length, or such as go together."""
 
     front: Index
     middle: Index
     back: Index
 
     def at(self, places: Index) -> "Settings":
-        """Those of them at some places of a row of settings."""
+        """Those of them at some places."""
         return Settings(self.front.take(places), self.middle.take(places), self.back.take(places))
 
     def facts(self, subsets: PerRow) -> PerRow:
         """Figures per subset, for the rows of each setting."""
         return PerRow(subsets.front.take(self.front), subsets.middle.take(self.middle), subsets.back.take(self.back))
 
+    def joined(self, more: "Settings") -> "Settings":
+        """These and more settings."""
+        return Settings(*(np.concatenate(pair) for pair in zip(self, more, strict=True)))
 
-def with_backs(backs: Index) -> Settings:
-    """All settings with some backs, legal or not: arrays (backs, 56), that of the backs itself (backs, 1)."""
-    return Settings(FRONTS.take(backs, axis=0), MIDDLES.take(backs, axis=0), backs[:, None])
+
+_NOTHING: Final[Index] = np.zeros(0, dtype=np.intp)
+NO_SETTINGS: Final = Settings(_NOTHING, _NOTHING, _NOTHING)
 
 
-def are_legal(settings: Settings, ranked: Ranked, rules: RowRules) -> Flags:
+def legal_with_backs(backs: Index, ranked: Ranked, rules: RowRules) -> Settings:
+    """The legal settings with some backs."""
+    fronts, middles = FRONTS.take(backs, axis=0), MIDDLES.take(backs, axis=0)
+    legal = np.flatnonzero(_legal(Settings(fronts, middles, backs[:, None]), ranked, rules))
+    return Settings(fronts.take(legal), middles.take(legal), backs.take(legal // middles.shape[1]))
+
+
+def legal_with_fronts(fronts: Index, ranked: Ranked, rules: RowRules) -> Settings:
+    """The legal settings with some fronts."""
+    middles, backs = (part.take(fronts, axis=0) for part in SPLITS)
+    legal = np.flatnonzero(_legal(Settings(fronts[:, None], middles, backs), ranked, rules))
+    return Settings(fronts.take(legal // backs.shape[1]), middles.take(legal), backs.take(legal))
+
+
+def _legal(settings: Settings, ranked: Ranked, rules: RowRules) -> Flags:
     """Which settings are no foul (rules/chinese-poker sections 2 and 9)."""
     front, middle, back = settings.facts(ranked.keys)
     if rules.variant is Variant.MIDDLE_LOW:
@@ -46,29 +63,26 @@ def are_legal(settings: Settings, ranked: Ranked, rules: RowRules) -> Flags:
     return ordered & fits
 
 
-def legal_with(backs: Index, ranked: Ranked, rules: RowRules) -> Settings:
-    """The legal settings with some backs, in one row."""
-    settings = with_backs(backs)
-    return _flat(settings, np.flatnonzero(are_legal(settings, ranked, rules)))
-
-
-def _flat(settings: Settings, places: Index) -> Settings:
-    """Settings of ``with_backs`` at some flat places, in one row."""
-    backs = settings.back.ravel().take(places // settings.middle.shape[1])
-    return Settings(settings.front.take(places), settings.middle.take(places), backs)
+_FIRST_BACKS: Final = 48
+_MORE_BACKS: Final = 4
 
 
 def best_first(
-    ranked: Ranked, rules: RowRules, bounds: Figures, value: Callable[[Settings], Figures], slack: float
+    ranked: Ranked,
+    rules: RowRules,
+    bounds: Figures,
+    value: Callable[[Settings], Figures],
+    slack: float,
+    known: Settings = NO_SETTINGS,
 ) -> tuple[Settings, Figures]:
     """The legal settings whose value is within ``slack`` of the best one's, and their values; none where all foul.
 
-    ``value`` gives a figure for each of the settings of some backs, ``bounds`` says for each five that no legal setting
-    with it as the back has a larger one. Backs are looked at from the highest bound down, ever more at a time, until
-    no bound is near the best value found.
+    ``bounds`` says for each five that no legal setting with it as the back, unless it is among the ``known`` ones, has
+    a larger value. Backs are looked at from the highest bound down, ever more at a time, until no bound is near the
+    best value found. A known setting may be found twice.
     """
     order = (-bounds).argsort(kind="stable")
-    found, values = _NO_SETTINGS, bounds[:0]
+    found, values = _near_best(known, value(known), slack)
     start, end = 0, _FIRST_BACKS
     while start < len(order):
         backs = order[start:end]
@@ -76,25 +90,17 @@ def best_first(
             backs = backs[bounds.take(backs) >= values.max() - slack]
         if not len(backs):
             break
-        settings = with_backs(backs)
-        places = np.flatnonzero(are_legal(settings, ranked, rules))
-        found = _joined(found, _flat(settings, places))
-        values = np.concatenate((values, value(settings).take(places)))
-        if len(values):
-            near = np.flatnonzero(values >= values.max() - slack)
-            found, values = found.at(near), values.take(near)
+        more = legal_with_backs(backs, ranked, rules)
+        found, values = _near_best(found.joined(more), np.concatenate((values, value(more))), slack)
         start, end = end, end * _MORE_BACKS
     return found, values
 
 
-_FIRST_BACKS: Final = 48
-_MORE_BACKS: Final = 4
-_NOTHING: Final[Index] = np.zeros(0, dtype=np.intp)
-_NO_SETTINGS: Final = Settings(_NOTHING, _NOTHING, _NOTHING)
-
-
-def _joined(some: Settings, more: Settings) -> Settings:
-    return Settings(*(np.concatenate(pair) for pair in zip(some, more, strict=True)))
+def _near_best(settings: Settings, values: Figures, slack: float) -> tuple[Settings, Figures]:
+    if not len(values):
+        return settings, values
+    near = np.flatnonzero(values >= values.max() - slack)
+    return settings.at(near), values.take(near)
 
 
 def strongest(settings: Settings, ranked: Ranked) -> Settings:

@@ -46,7 +46,6 @@ def _numbers(subsets: Index) -> Index:
 _FIVE_AT: Final = _numbers(FIVES)
 _THREE_AT: Final = _numbers(THREES)
 _TWO_AT: Final = _numbers(_TWOS)
-_FIVE_MASKS: Final = (1 << FIVES).sum(axis=1)
 _ALL: Final = (1 << HAND) - 1
 
 # Five cards in order are three and then two: what they are is looked up from what these two parts are.
@@ -54,14 +53,18 @@ _HEAD: Final[Index] = _THREE_AT[(1 << FIVES[:, :3]).sum(axis=1)]
 _TAIL: Final[Index] = _TWO_AT[(1 << FIVES[:, 3:]).sum(axis=1)]
 
 
-def _middles() -> tuple[Index, Index]:
-    """For each five as the back, the 56 middles and the front that each leaves: arrays (1287, 56)."""
-    rests = np.array([[card for card in range(HAND) if not mask >> card & 1] for mask in _FIVE_MASKS])
-    masks = (1 << rests[:, _subsets(8, 5)]).sum(axis=2)
-    return _FIVE_AT[masks], _THREE_AT[_ALL - masks - _FIVE_MASKS[:, None]]
+def _parted(subsets: Index, numbers: Index) -> tuple[Index, Index]:
+    """For each subset the ways to take five of the cards that it leaves, and what these leave, by ``numbers``."""
+    rests = np.array([[card for card in range(HAND) if card not in subset] for subset in subsets.tolist()])
+    fives = (1 << rests[:, _subsets(rests.shape[1], 5)]).sum(axis=2)
+    lasts = _ALL - fives - (1 << subsets).sum(axis=1)[:, None]
+    return np.ascontiguousarray(_FIVE_AT[fives]), np.ascontiguousarray(numbers[lasts])
 
 
-MIDDLES, FRONTS = _middles()
+MIDDLES, FRONTS = _parted(FIVES, _THREE_AT)
+"""For each five as the back, the 56 middles and the front that each leaves: arrays (1287, 56)."""
+SPLITS: Final = _parted(THREES, _FIVE_AT)
+"""For each front, the 252 middles and the back that each leaves: arrays (286, 252)."""
 
 
 class FiveCell(NamedTuple):

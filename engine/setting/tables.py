@@ -96,8 +96,8 @@ def _row_table(row: int, rows: RowRules, royalties: Royalties, parts: int) -> Ro
 
 
 def _array(royalties: Sequence[int]) -> Figures:
-    """Whole numbers in 64 bits, or, where sums of three would not fit these, as Python integers."""
-    fits = 3 * max(map(abs, royalties)) < 1 << 63
+    """Whole numbers in 64 bits, or, where sums of three and a key behind them would not fit, as Python integers."""
+    fits = 3 * max(map(abs, royalties)) < 1 << 34
     return np.array(royalties, dtype=np.int64 if fits else np.object_)
 
 

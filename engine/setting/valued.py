@@ -1,9 +1,9 @@
-"""The setting of most expected units: all legal ones valued in floating point, the best of them exactly."""
+"""The setting of most expected units: those that may be best valued in floating point, the best of these exactly."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from operator import add
 from typing import Final
 
@@ -15,16 +15,16 @@ from engine.games.rows import Tie
 from engine.setting.bounds import upper_bounds
 from engine.setting.expected import (
     Features,
-    RoughForm,
     Scoring,
     exact_values,
     features_of,
     form_of,
-    rough_form,
+    rough_values,
+    roughly,
     scoring_of,
 )
 from engine.setting.laws import Meeting, law_of
-from engine.setting.legal import Settings, best_first, strongest, weaker_than
+from engine.setting.legal import Settings, best_first, legal_with_fronts, strongest, weaker_than
 from engine.setting.opponents import Opponents, faced
 from engine.setting.overall import overall_values
 from engine.setting.ranked import PerRow, Ranked
@@ -34,6 +34,8 @@ from engine.setting.unseen import count_rows, unseen_by
 _SLACK: Final = 1e-9
 """Floating point is right to some 1e-12 of the largest figure. All settings within this share of it from the best
 are looked at exactly."""
+_FIRST: Final = 64
+"""So many settings are looked at before royalties that can move the overall point narrow down the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +75,33 @@ def most_units(ranked: Ranked, rules: Rules, opponents: Opponents) -> tuple[Sett
     """
     spots, pairings = ranked.spots(), _pairings(ranked, rules, opponents)
     slack = _SLACK * (1 + float(rules.most_units)) * opponents.count
-    reach = slack + 2 * sum(one.most_on_total for one in pairings)
-    settings, values = _roughly_best(ranked, rules, spots, pairings, reach)
+    most_on_total = sum(one.most_on_total for one in pairings)
+    settings, values = _roughly_best(ranked, rules, spots, pairings, 2 * most_on_total + slack)
     if not len(values):
         return settings, Fraction(0)
-    if reach > slack:
-        met = settings.facts(spots), settings.facts(ranked.royalties)
-        values = reduce(add, (one.on_total(*met) for one in pairings), values)
-        settings = settings.at(np.flatnonzero(values >= values.max() - slack))
+    if most_on_total:
+        settings = _narrowed(settings, values, most_on_total, slack, partial(_on_total, spots, ranked, pairings))
     return _exactly_best(settings, spots, ranked, pairings)
+
+
+def _narrowed(
+    settings: Settings, values: Figures, most: int, slack: float, on_total: Callable[[Settings], Figures]
+) -> Settings:
+    """The settings that may be best once ``on_total`` is added to their values; it moves none by more than ``most``."""
+    order = (-values).argsort()
+    settings, values = settings.at(order), values.take(order)
+    totals = values[:_FIRST] + on_total(settings.at(np.arange(len(values[:_FIRST]))))
+    reached = np.flatnonzero(values + most >= totals.max() - slack)
+    rest = reached[reached >= _FIRST]
+    totals = np.concatenate((totals, values.take(rest) + on_total(settings.at(rest))))
+    looked_at = np.concatenate((np.arange(len(values[:_FIRST])), rest))
+    return settings.at(looked_at[totals >= totals.max() - slack])
+
+
+def _on_total(spots: PerRow, ranked: Ranked, pairings: Sequence[_Pairing], settings: Settings) -> Figures:
+    """What overall points on the total are worth to some settings, in floating point."""
+    met = settings.facts(spots), settings.facts(ranked.royalties)
+    return reduce(add, (one.on_total(*met) for one in pairings))
 
 
 def _roughly_best(
@@ -89,17 +109,21 @@ def _roughly_best(
 ) -> tuple[Settings, Figures]:
     """The settings within reach of the best but for overall points on the total, and their values."""
     weaker = weaker_than(ranked, rules.rows)
-    forms: list[tuple[int, RoughForm]] = []
+    paid, unpaid = np.flatnonzero(ranked.royalties.front), np.flatnonzero(ranked.royalties.front == 0)
+    met = [(one, [roughly(row) for row in one.features(spots, ranked.royalties)]) for one in pairings]
     bounds = np.zeros(len(ranked.keys.back))
-    for one in pairings:
-        features = one.features(spots, ranked.royalties)
-        bounds += one.number * upper_bounds(one.scoring, features, weaker, rules.rows)
-        forms.append((one.number, rough_form(form_of(one.scoring), features)))
+    for one, features in met:
+        fronts = {feature: figures.take(unpaid) for feature, figures in features[0].items()}
+        bounds += one.number * upper_bounds(one.scoring, (fronts, *features[1:]), weaker, rules.rows)
 
     def value(settings: Settings) -> Figures:
-        return reduce(add, (number * form.values(settings) for number, form in forms))
+        return reduce(
+            add, (one.number * rough_values(form_of(one.scoring), features, settings) for one, features in met)
+        )
 
-    return best_first(ranked, rules.rows, bounds, value, reach)
+    # Royalties in front are rare; looked at one by one, they do not raise what may be hoped for elsewhere.
+    known = legal_with_fronts(paid, ranked, rules.rows)
+    return best_first(ranked, rules.rows, bounds, value, reach, known)
 
 
 def _exactly_best(

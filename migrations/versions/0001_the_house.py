@@ -1,7 +1,8 @@
 """The house: people and keys, rulebook, floor, jobs and findings, and what keeps the recorded from being changed.
 
-Every constraint carries its name. There is no cascade. Five tables are append-only by trigger: an UPDATE or a
-DELETE (on PostgreSQL a TRUNCATE too) is refused by the database itself, whoever asks.
+Every constraint carries its name. There is no cascade. Six tables are append-only by trigger: an UPDATE or a
+DELETE (on PostgreSQL a TRUNCATE too) is refused by the database itself, whoever asks. A round that grows keeps what it
+was opened with, and does not change any more once it is closed.
 
 There is no way down: money is never unrecorded. Go back by restoring the backup that was taken before.
 """
@@ -14,7 +15,12 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-APPEND_ONLY = ("rulebook_versions", "rounds", "settlements", "spot_results", "findings")
+APPEND_ONLY = ("rulebook_versions", "rounds", "settlements", "spot_results", "round_events", "findings")
+KEPT = (
+    *("id", "property_id", "table_id", "session_id", "gaming_date", "number"),
+    *("played_us", "opened_us", "opened_by", "header"),
+)
+"""What an open round was opened with."""
 
 
 def upgrade() -> None:
@@ -28,9 +34,12 @@ def upgrade() -> None:
     _rounds()
     _settlements()
     _spot_results()
+    _open_rounds()
+    _round_events()
     _jobs()
     _findings()
     _refuse_changes()
+    _keep_open_rounds()
 
 
 def _core() -> None:
@@ -144,6 +153,7 @@ def _people_and_devices() -> None:
         _big("property_id"),
         _big("table_id"),
         _text("name", 64),
+        _text("seat", 16, nullable=True),
         sa.Column("active", sa.Boolean(), nullable=False),
         _big("created_us"),
         sa.PrimaryKeyConstraint("id", name="pk_devices"),
@@ -293,6 +303,65 @@ def _spot_results() -> None:
     )
 
 
+def _open_rounds() -> None:
+    op.create_table(
+        "open_rounds",
+        _id(),
+        _big("property_id"),
+        _big("table_id"),
+        _big("session_id"),
+        _text("gaming_date", 10),
+        _whole("number"),
+        _big("played_us"),
+        _big("opened_us"),
+        _text("opened_by", 100),
+        sa.Column("header", sa.Text(), nullable=False),
+        _text("state", 16),
+        _whole("last_place"),
+        _big("closed_us", nullable=True),
+        _big("round_id", nullable=True),
+        _big("voided_seq", nullable=True),
+        sa.PrimaryKeyConstraint("id", name="pk_open_rounds"),
+        sa.ForeignKeyConstraint(["table_id"], ["gaming_tables.id"], name="fk_open_rounds_table_id"),
+        sa.ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_open_rounds_session_id"),
+        sa.ForeignKeyConstraint(["round_id"], ["rounds.id"], name="fk_open_rounds_round_id"),
+        sa.UniqueConstraint("table_id", "gaming_date", "number", name="uq_open_rounds_table_id_gaming_date_number"),
+        sa.UniqueConstraint("table_id", "voided_seq", name="uq_open_rounds_table_id_voided_seq"),
+        sa.UniqueConstraint("round_id", name="uq_open_rounds_round_id"),
+        sa.CheckConstraint("state IN ('open', 'settled', 'void')", name="ck_open_rounds_state"),
+        sa.CheckConstraint("(state = 'open') = (closed_us IS NULL)", name="ck_open_rounds_closed"),
+        sa.CheckConstraint("(state = 'settled') = (round_id IS NOT NULL)", name="ck_open_rounds_settled"),
+        sa.CheckConstraint("(state = 'void') = (voided_seq IS NOT NULL)", name="ck_open_rounds_void"),
+    )
+    op.create_index("ix_open_rounds_session_id_id", "open_rounds", ["session_id", "id"])
+    is_open = sa.text("state = 'open'")
+    op.create_index(
+        "uq_open_rounds_open_session_id",
+        "open_rounds",
+        ["session_id"],
+        unique=True,
+        sqlite_where=is_open,
+        postgresql_where=is_open,
+    )
+
+
+def _round_events() -> None:
+    op.create_table(
+        "round_events",
+        _big("open_round_id"),
+        _whole("place"),
+        _text("kind", 16),
+        _text("seat", 16, nullable=True),
+        sa.Column("body", sa.Text(), nullable=False),
+        _big("recorded_us"),
+        _text("recorded_by", 100),
+        sa.PrimaryKeyConstraint("open_round_id", "place", name="pk_round_events"),
+        sa.ForeignKeyConstraint(["open_round_id"], ["open_rounds.id"], name="fk_round_events_open_round_id"),
+        sa.CheckConstraint("kind IN ('event', 'undo', 'void')", name="ck_round_events_kind"),
+        sa.CheckConstraint("place > 0", name="ck_round_events_place"),
+    )
+
+
 def _jobs() -> None:
     op.create_table(
         "jobs",
@@ -362,6 +431,30 @@ def _refuse_changes() -> None:
                 f"CREATE TRIGGER tr_{table}_refuse_{verb.lower()} BEFORE {verb} ON {table} "
                 "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
             )
+
+
+def _keep_open_rounds() -> None:
+    """Let an open round only grow and be closed, once. PostgreSQL's function is that of the append-only tables."""
+    sqlite = op.get_bind().dialect.name == "sqlite"
+    differs = "IS NOT" if sqlite else "IS DISTINCT FROM"
+    other = " OR ".join(f"NEW.{column} {differs} OLD.{column}" for column in KEPT)
+    forbidden = f"OLD.state <> 'open' OR NEW.last_place < OLD.last_place OR {other}"
+    if sqlite:
+        for verb, when in (("UPDATE", f"WHEN {forbidden} "), ("DELETE", "")):
+            op.execute(
+                f"CREATE TRIGGER tr_open_rounds_refuse_{verb.lower()} BEFORE {verb} ON open_rounds {when}BEGIN "
+                f"SELECT RAISE(ABORT, 'open_rounds is append-only: {verb} is refused'); END"
+            )
+        return
+    op.execute(
+        f"CREATE TRIGGER tr_open_rounds_refuse_update BEFORE UPDATE ON open_rounds FOR EACH ROW WHEN ({forbidden}) "
+        "EXECUTE FUNCTION refuse_change()"
+    )
+    for verb in ("DELETE", "TRUNCATE"):
+        op.execute(
+            f"CREATE TRIGGER tr_open_rounds_refuse_{verb.lower()} BEFORE {verb} ON open_rounds "
+            "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
+        )
 
 
 def _id() -> sa.Column[int]:

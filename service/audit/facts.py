@@ -22,8 +22,8 @@ from engine.checks.rulesets import find as find_in_version
 from engine.errors import RulesetRefused, Violation
 from engine.evidence import canonical_bytes
 from engine.settlement import Settlement
-from service.audit import store
-from service.audit.store import Scope
+from service.audit.store import rounds as store
+from service.audit.store.scopes import Scope
 
 _GONE: Final = SessionFacts((0, 0, ""), 0, "null", {})
 """Stands for a session that is not there any more: nothing agrees with it."""

@@ -6,7 +6,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row
 
 from engine.checks.findings import FINDINGS
-from service.audit import schemas, store, usecases
+from service.audit import schemas, usecases
+from service.audit.store import findings as store
 from service.core.errors import Refusal
 from service.core.lists import ListQuery, answer_list
 from service.core.operations import Call, Desk, WriteCall

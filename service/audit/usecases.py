@@ -14,15 +14,18 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row
 
+from engine.checks import logs as log_checks
 from engine.checks import numbers, rounds
 from engine.checks.facts import Trouble
 from engine.checks.findings import Finding, RoundPlace, on_round
+from engine.checks.logs import Log
 from engine.checks.numbers import TableDay
 from engine.errors import Violation
 from engine.evidence import canonical_bytes
-from service.audit import store
 from service.audit.facts import Book
-from service.audit.store import Pin, Scope
+from service.audit.store import findings, logs, numbering, scopes
+from service.audit.store import rounds as store
+from service.audit.store.scopes import Pin, Scope
 from service.core.clock import elapsed_s
 from service.core.database import reading
 from service.core.errors import Refusal
@@ -51,11 +54,11 @@ def request_audit(command: AuditRequest, uow: UnitOfWork, wake: Callable[[int], 
 
     Raises Refusal ``unknown_table``, or ``invalid_request`` where the property has no such gaming day.
     """
-    pins = store.read_pins(uow.connection, command.property_id, command.table_id)
+    pins = scopes.read_pins(uow.connection, command.property_id, command.table_id)
     if command.table_id is not None and not pins:
         place = Violation("unknown_table", "/table_id", f"Table {command.table_id} is not a table of this property.")
         raise Refusal("unknown_table", place.detail, [place])
-    if not store.has_day(uow.connection, command.property_id, command.gaming_date):
+    if not scopes.has_day(uow.connection, command.property_id, command.gaming_date):
         place = Violation("unknown_gaming_day", "/gaming_date", f"Nothing was opened on {command.gaming_date}.")
         raise Refusal("invalid_request", "There is no such gaming day at this property.", [place])
     params = {"gaming_date": command.gaming_date, "table_id": command.table_id, "tables": [list(pin) for pin in pins]}
@@ -90,12 +93,12 @@ class _Audit:
         self._rounds: dict[int, int] = {}
         self._settled_again = 0
         with reading(self._engine) as connection:
-            code = store.property_code(connection, run.lease.property_id)
+            code = scopes.property_code(connection, run.lease.property_id)
             day = run.params["gaming_date"]
             pins = [Pin(*pin) for pin in run.params["tables"]]
             self.scopes = [Scope(run.lease.property_id, code, day, pin) for pin in pins]
             self._total = sum(store.count_rounds(connection, scope) for scope in self.scopes)
-            self._known = store.read_keys(connection, run.lease.job_id)
+            self._known = findings.read_keys(connection, run.lease.job_id)
         self._reported_s = elapsed_s()
 
     def check_table(self, scope: Scope) -> None:
@@ -109,9 +112,10 @@ class _Audit:
                 if not rows:
                     break
                 spots = _by_settlement(connection, rows)
+                grown = logs.read_logs(connection, [row.id for row in rows])
                 self._add(scope, self._book.learn(connection, {row.session_id for row in rows}))
             for row in rows:
-                filed += self._check_round(scope, row, spots.get(row.settlement_id, ()))
+                filed += self._check_round(scope, row, spots.get(row.settlement_id, ()), grown.get(row.id))
             first_seq, after_seq = first_seq or rows[0].seq, rows[-1].seq
             self._rounds[scope.pin.table_id] += len(rows)
             self._beat()
@@ -119,20 +123,24 @@ class _Audit:
             self._check_whole(connection, scope, filed, first_seq, after_seq)
         self._beat()
 
-    def _check_round(self, scope: Scope, row: Row[Any], spots: Sequence[Row[Any]]) -> int:
+    def _check_round(self, scope: Scope, row: Row[Any], spots: Sequence[Row[Any]], log: Log | None) -> int:
         """Check one round; returns how many of its rows by seat are filed where it is."""
         facts = self._book.facts(scope, row, spots)
         self._settled_again += not isinstance(facts.replayed, Trouble)
         self._inputs.update(f"{row.id} {row.seq} {row.evidence_sha256} {row.sha256};".encode())
         self._add(scope, rounds.find(facts), row.id)
+        growth = None if facts.ruleset is None else facts.ruleset.game.growth
+        if log is not None and growth is not None:
+            self._add(scope, log_checks.find(facts.place, facts.record_text, log, growth), row.id)
         return sum(spot.filing == facts.filing for spot in facts.spots)
 
     def _check_whole(
         self, connection: Connection, scope: Scope, filed: int, first_seq: int | None, last_seq: int
     ) -> None:
         day = TableDay(scope.property_code, scope.pin.code, scope.gaming_date)
-        self._add(scope, numbers.find(day, store.read_numbers(connection, scope)))
+        self._add(scope, numbers.find(day, numbering.read_numbers(connection, scope)))
         self._add(scope, _sequence_gaps(connection, scope, day, first_seq, last_seq))
+        self._add(scope, _left_open(scope, logs.read_left_open(connection, scope)))
         for row in store.read_beyond_sequence(connection, scope):
             message = f"sequence number {row.seq}, while the table has given out {row.last_seq}"
             place = RoundPlace(scope.property_code, scope.pin.code, scope.gaming_date, row.number)
@@ -164,7 +172,7 @@ class _Audit:
 
         def write(uow: UnitOfWork) -> None:
             if pending:
-                store.add_findings(uow.connection, [{**row, "found_us": uow.now_us} for row in pending])
+                findings.add_findings(uow.connection, [{**row, "found_us": uow.now_us} for row in pending])
 
         self._run.report(sum(self._rounds.values()), self._total, write)
         self._pending = []
@@ -175,7 +183,7 @@ class _Audit:
         by_code: dict[str, int] = defaultdict(int)
         by_table: dict[int | None, int] = defaultdict(int)
         with reading(self._engine) as connection:
-            for row in store.count_findings(connection, self._run.lease.job_id):
+            for row in findings.count_findings(connection, self._run.lease.job_id):
                 by_code[row.code] += row.times
                 by_table[row.table_id] += row.times
         return {
@@ -212,11 +220,20 @@ def _sequence_gaps(
 
     Where nothing was recorded after the day, the stretch goes to the pin: what is cut off at the end shows there.
     """
-    end = store.last_sequence(connection, scope)
+    voided = numbering.voided_within(connection, scope)
+    if voided is not None:
+        first_seq, last_seq = min(first_seq or voided[0], voided[0]), max(last_seq, voided[1])
+    end = numbering.last_sequence(connection, scope)
     first = end + 1 if first_seq is None else max(1, first_seq - 1)
     last = scope.pin.as_of_seq if last_seq == end or first_seq is None else last_seq + 1
-    sequence = store.read_sequence(connection, scope.pin.table_id, first, last)
+    sequence = numbering.read_sequence(connection, scope.pin.table_id, first, last)
     yield from numbers.find_in_sequence(day, sequence, first, last)
+
+
+def _left_open(scope: Scope, rows: Sequence[Row[Any]]) -> Iterator[Finding]:
+    for row in rows:
+        place = RoundPlace(scope.property_code, scope.pin.code, scope.gaming_date, row.number)
+        yield on_round("round_left_open", place, f"open round id {row.id} was neither settled nor voided")
 
 
 def _strays(scope: Scope, rows: Sequence[Row[Any]]) -> Iterator[Finding]:

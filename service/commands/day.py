@@ -1,7 +1,6 @@
 """A house that is set up, played through for a day over the real API, and audited: what ``run`` and ``demo`` share."""
 
 import signal
-from collections.abc import Mapping
 from contextlib import ExitStack, closing
 
 import click
@@ -11,16 +10,19 @@ from rich.progress import Progress
 from service.commands.property_file import read_property_file
 from service.commands.property_setup import IssuedKey, issue_keys, set_up_property
 from service.commands.seed import PUBLISHER
+from service.commands.serve import require_free_port
 from service.commands.support import open_database
 from service.core.migrate import upgrade
 from service.core.permissions import Role
 from service.core.places import DEMO_DAY, DEMO_PROPERTY, SEEDS
 from service.core.settings import Settings
+from service.core.uow import Database
 from service.demo import play, show
 from service.demo.client import Address, ApiError, Client
 from service.demo.recording import read_day
 from service.demo.server import running_server
 from service.rulebook.seeding import SeedsRefused, load_seeds
+from service.staff import store
 
 
 def play_through(settings: Settings, address: Address, *, keep_serving: bool) -> None:
@@ -29,6 +31,7 @@ def play_through(settings: Settings, address: Address, *, keep_serving: bool) ->
     Raises ClickException where anything goes otherwise than recorded.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the server is stopped with us
+    require_free_port(address.host, address.port)
     console = Console(width=None if Console().is_terminal else 120)
     keys = _set_up(settings, console)
     with running_server(settings, address) as server:
@@ -36,7 +39,7 @@ def play_through(settings: Settings, address: Address, *, keep_serving: bool) ->
             _play_day(console, address, keys)
         except (play.DemoFailed, ApiError) as error:
             raise click.ClickException(f"The demo did not go as recorded: {error}") from error
-        shown = {str(key.role) if key.table is None else f"device at {key.table}": key.key for key in keys}
+        shown = {_who(key): key.key for key in keys}
         show.show_keys(console, str(address), shown, keep_serving=keep_serving)
         if keep_serving:
             try:
@@ -45,10 +48,17 @@ def play_through(settings: Settings, address: Address, *, keep_serving: bool) ->
                 console.print("Stopping.")
 
 
+def _who(key: IssuedKey) -> str:
+    if key.table is None:
+        return str(key.role)
+    return f"device at {key.table}" if key.seat is None else f"device at {key.table}, seat {key.seat}"
+
+
 def _set_up(settings: Settings, console: Console) -> tuple[IssuedKey, ...]:
     upgrade(settings.database_url)
     file = read_property_file(DEMO_PROPERTY)
     with open_database(settings) as database:
+        _require_no_other_house(database, str(file.property["code"]))
         try:
             seeded = load_seeds(database, SEEDS, PUBLISHER)
         except SeedsRefused as refused:
@@ -59,6 +69,14 @@ def _set_up(settings: Settings, console: Console) -> tuple[IssuedKey, ...]:
     return keys
 
 
+def _require_no_other_house(database: Database, demo: str) -> None:
+    """The demo is played in a database of its own: never beside the books of a real house."""
+    found = database.transact(lambda uow: [row.code for row in store.list_properties(uow.connection)])
+    others = ", ".join(code for code in found if code != demo)
+    if others:
+        raise click.ClickException(f"This database holds the property {others}. Name another by PITBOOK_DATABASE_URL.")
+
+
 def _play_day(console: Console, address: Address, keys: tuple[IssuedKey, ...]) -> None:
     day = read_day(DEMO_DAY)
     with ExitStack() as stack, Progress(console=console, transient=True) as progress:
@@ -67,9 +85,10 @@ def _play_day(console: Console, address: Address, keys: tuple[IssuedKey, ...]) -
             return stack.enter_context(closing(Client(address, key)))
 
         people = {key.role: key.key for key in keys}
-        devices: Mapping[str, Client] = {key.table: client(key.key) for key in keys if key.table is not None}
+        devices = {key.table: client(key.key) for key in keys if key.table is not None and key.seat is None}
+        seats = {(key.table, key.seat): client(key.key) for key in keys if key.table is not None and key.seat}
         staff = play.Staff(
-            client(people[Role.FLOOR]), client(people[Role.CASHIER]), client(people[Role.AUDITOR]), devices
+            client(people[Role.FLOOR]), client(people[Role.CASHIER]), client(people[Role.AUDITOR]), devices, seats
         )
         playing = progress.add_task("Playing the day", total=sum(len(table.rounds) for table in day))
         tables = play.open_tables(staff, day)
@@ -77,7 +96,7 @@ def _play_day(console: Console, address: Address, keys: tuple[IssuedKey, ...]) -
             first = play.first_free_number(staff.floor, table)
             for recorded in table.recorded.rounds:
                 number = first + recorded.number - 1
-                play.play_round(staff.devices[table.recorded.code], table, recorded, number)
+                play.play_round(staff, table, recorded, number)
                 progress.advance(playing)
         gaming_date, currency = tables[0].gaming_date, tables[0].currency
         auditing = progress.add_task("Auditing the day", total=None)

@@ -2,7 +2,8 @@
 
 TOML: ``[property]`` with ``code``, ``name``, ``currency``, ``time_zone``, ``rollover_min``; ``[[tables]]`` with
 ``code``, ``game``, ``pit``, ``seats``; ``[[people]]`` with ``login``, ``name``, ``role``; ``[[devices]]`` with
-``name`` and ``table`` (a table's code). ``role`` is what a key is issued for when the file is seeded with keys.
+``name`` and ``table`` (a table's code) and, for the device of one seat, ``seat``. ``role`` is what a key is issued for
+when the file is seeded with keys.
 """
 
 import re
@@ -14,7 +15,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from engine.catalogue import GAMES
-from engine.validation import Reader
+from engine.validation import SEAT_PATTERN, Reader
 from service.core.permissions import Role
 from service.rulebook.seeding import SeedFault, SeedsRefused
 from service.staff.models import DEVICE_NAME_PATTERN, LOGIN_PATTERN
@@ -26,6 +27,7 @@ _SHAPES: Final[Mapping[str, Mapping[str, str]]] = {
     "people": {"login": LOGIN_PATTERN, "name": r".{1,200}", "role": r".{1,32}"},
     "devices": {"name": DEVICE_NAME_PATTERN, "table": _CODE},
 }
+_OPTIONAL: Final[Mapping[str, Mapping[str, str]]] = {"devices": {"seat": SEAT_PATTERN}}
 _NUMBERS: Final[Mapping[str, Mapping[str, tuple[int, int]]]] = {
     "property": {"rollover_min": (0, 1439)},
     "tables": {"seats": (1, 99)},
@@ -70,9 +72,9 @@ def _rows(data: object, name: str, reader: Reader) -> list[Mapping[str, Any]]:
 
 
 def _row(data: object, name: str, pointer: str, reader: Reader) -> Mapping[str, Any]:
-    texts, numbers = _SHAPES[name], _NUMBERS[name]
-    found = reader.mapping(data, pointer, (*texts, *numbers)) or {}
-    for key, pattern in texts.items():
+    texts, numbers, optional = _SHAPES[name], _NUMBERS[name], _OPTIONAL.get(name, {})
+    found = reader.mapping(data, pointer, (*texts, *numbers), optional) or {}
+    for key, pattern in (*texts.items(), *optional.items()):
         value = found.get(key, "")
         if key in found and not (isinstance(value, str) and re.fullmatch(pattern, value)):
             reader.refuse("wrong_value", f"{pointer}/{key}", f"a text like {pattern} is needed, not {value!r}")

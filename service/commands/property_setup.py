@@ -23,6 +23,7 @@ class IssuedKey:
     role: Role
     table: str | None
     key: str
+    seat: str | None = None
 
 
 def set_up_property(database: Database, file: PropertyFile) -> int:
@@ -55,7 +56,8 @@ def _set_up(uow: UnitOfWork, file: PropertyFile) -> int:
     for device in file.devices:
         found = store.find_device_by_name(connection, device["name"])
         if found is None:
-            usecases.add_device(usecases.NewDevice(property_id, tables[device["table"]], device["name"]), uow)
+            table_id = tables[device["table"]]
+            usecases.add_device(usecases.NewDevice(property_id, table_id, device["name"], device.get("seat")), uow)
         else:
             _require_ours(found.property_id, property_id, device["name"])
     return property_id
@@ -97,4 +99,4 @@ def _issue_to_device(uow: UnitOfWork, property_id: int, device: Mapping[str, Any
     store.revoke_keys_of(uow.connection, {"device_id": found.id}, uow.now_us)
     key = new_key()
     usecases.issue_device_key(usecases.NewDeviceKey(property_id, found.id, key_sha256(key)), uow)
-    return IssuedKey(found.name, Role.DEVICE, str(device["table"]), key)
+    return IssuedKey(found.name, Role.DEVICE, str(device["table"]), key, device.get("seat"))

@@ -48,7 +48,7 @@ def command(*, host: str | None, port: int | None, end_with_parent: bool) -> Non
     settings = replace(settings, host=host or settings.host, port=settings.port if port is None else port)
     with plain_errors(), open_database(settings):
         pass
-    serve(replace(settings, port=_free_port(settings.host, settings.port)))
+    serve(replace(settings, port=require_free_port(settings.host, settings.port)))
 
 
 def serve(settings: Settings) -> None:
@@ -113,8 +113,8 @@ def _end_with_parent(parent_pid: int) -> None:
     threading.Thread(target=watch, name="parent-watch", daemon=True).start()
 
 
-def _free_port(host: str, port: int) -> int:
-    """The port, once nobody else listens there; a free one for 0.
+def require_free_port(host: str, port: int) -> int:
+    """The port, once nobody else listens there; a free one for 0. Raises ClickException for a taken one.
 
     The server shares its port among its processes, and so would silently share it with a second server. A killed
     predecessor is given some seconds to let go.
@@ -125,7 +125,8 @@ def _free_port(host: str, port: int) -> int:
             return _bound_port(host, port)
         except OSError as error:
             if error.errno != errno.EADDRINUSE or elapsed_s() > deadline_s:
-                raise click.ClickException(f"Cannot listen at {host}:{port}: {error.strerror}.") from error
+                advice = "Stop what listens there, or set PITBOOK_PORT to another port."
+                raise click.ClickException(f"Cannot listen at {host}:{port}: {error.strerror}. {advice}") from error
         wait_s(PARENT_POLL_S)
 
 

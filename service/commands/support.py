@@ -21,9 +21,15 @@ def plain_errors() -> Iterator[None]:
     except (SettingsError, schema.SchemaNotCurrent) as error:
         raise click.ClickException(str(error)) from error
     except Refusal as refusal:
+        if isinstance(refusal.__cause__, DBAPIError):
+            raise click.ClickException(_said(refusal.__cause__)) from refusal
         raise click.ClickException(f"{refusal.detail} {refusal.kind.advice}") from refusal
     except DBAPIError as error:
-        raise click.ClickException(f"The database refused: {str(error.orig).strip()}") from error
+        raise click.ClickException(_said(error)) from error
+
+
+def _said(error: DBAPIError) -> str:
+    return f"The database refused: {str(error.orig).strip()}"
 
 
 @contextmanager

@@ -25,7 +25,7 @@ class Principal:
     """Who acts: a person or a device, in one role, at one property.
 
     ``table_id`` is the one table that a device (or a dealer's key) is bound to; None means every table of the
-    property.
+    property. ``seat`` is the one seat there that a device plays; None means that it plays none.
     """
 
     key_id: int
@@ -34,6 +34,7 @@ class Principal:
     role: Role
     property_id: int
     table_id: int | None
+    seat: str | None = None
 
     @property
     def label(self) -> str:
@@ -86,4 +87,5 @@ class Authenticator:
 def authorize(principal: Principal, permission: Permission) -> None:
     """Raise Refusal ``not_permitted`` unless the principal's role may."""
     if principal.role not in MATRIX[permission]:
-        raise Refusal("not_permitted", f"The role {principal.role} may not {permission}.")
+        may = ", ".join(sorted(MATRIX[permission]))
+        raise Refusal("not_permitted", f"The role {principal.role} may not {permission}; these may: {may}.")

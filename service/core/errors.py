@@ -42,6 +42,9 @@ PROBLEMS: Final[dict[str, ProblemKind]] = {
     "revoked_key": ProblemKind(401, "This key was revoked", "Ask an administrator for a new one."),
     "not_permitted": ProblemKind(403, "This role may not do this", "Ask someone whose role may."),
     "wrong_table": ProblemKind(403, "This device belongs to another table", "Use the table's own device."),
+    "wrong_seat": ProblemKind(
+        403, "This device plays one seat", "Use the table's own device, or the device of the seat that it is about."
+    ),
     "not_found": ProblemKind(404, "There is nothing here", "Check the address."),
     "method_not_allowed": ProblemKind(405, "This address does not take this method", "See the Allow header."),
     "invalid_request": ProblemKind(422, "The request does not say what is needed", "Mend each place that is named."),
@@ -49,7 +52,31 @@ PROBLEMS: Final[dict[str, ProblemKind]] = {
     "record_refused": ProblemKind(
         422, "The round cannot be settled as recorded", "Correct each place that is named and post it again."
     ),
+    "not_growing": ProblemKind(
+        422, "A round of this game is recorded in one piece", "Post it to /v1/sessions/{session_id}/rounds."
+    ),
+    "header_refused": ProblemKind(
+        422, "Such a round cannot be played", "Correct each place that is named and open it again."
+    ),
+    "not_carried": ProblemKind(
+        422,
+        "The round does not go on from the one before it",
+        "Leave out what is named, or say what the round before left.",
+    ),
+    "event_refused": ProblemKind(
+        422, "The event is not possible here", "Nothing was appended; correct what is named and send all of it again."
+    ),
+    "events_moved_on": ProblemKind(
+        409, "Others have moved since", "Read the round as it stands now, then decide anew."
+    ),
+    "nothing_to_undo": ProblemKind(
+        409, "The last entry is no event", "An event is undone before the next one only; void the round instead."
+    ),
+    "round_open": ProblemKind(409, "A round of the session is open", "Play it to its end, or void it."),
+    "round_not_open": ProblemKind(409, "The round is settled or void", "Read it; another deal takes the next number."),
     "ruleset_refused": ProblemKind(422, "The ruleset is not complete and lawful", "Mend each place that is named."),
+    "no_edges": ProblemKind(422, "This game has no edges", "Edges are known of Three Card Poker."),
+    "edges_busy": ProblemKind(503, "Edges are being computed for others", "Ask again as Retry-After says."),
     "unknown_ruleset": ProblemKind(422, "No such ruleset version is published", "See GET /v1/rulesets."),
     "ruleset_for_other_game": ProblemKind(
         422, "The ruleset is for another game than the table", "Choose a ruleset of the table's game."
@@ -65,13 +92,13 @@ PROBLEMS: Final[dict[str, ProblemKind]] = {
     "session_open": ProblemKind(409, "The table has an open session", "Close it first."),
     "session_closed": ProblemKind(409, "The session is closed", "Open a new session at the table."),
     "sessions_open": ProblemKind(409, "Sessions of the gaming day are open", "Close them first."),
-    "gaming_day_closed": ProblemKind(409, "The gaming day is closed", "Post it as a late entry of the open day."),
+    "gaming_day_closed": ProblemKind(409, "The gaming day is closed", "Play on in a session of the open gaming day."),
     "outside_session": ProblemKind(
         422, "The time of play is not in this session's gaming day", "Check the device's clock and the session."
     ),
     "seat_not_in_session": ProblemKind(422, "A seat is not part of the session", "Post only seated positions."),
     "round_number_used": ProblemKind(
-        409, "This round number is recorded already", "Read the recorded round; a change is a correction."
+        409, "This round number is recorded already", "Read the recorded round; another deal takes the next number."
     ),
     "busy": ProblemKind(503, "The database is busy", "Repeat the request as Retry-After says."),
     "internal_error": ProblemKind(500, "Something is wrong on our side", "Report the request id; nothing was written."),

@@ -190,6 +190,11 @@ class Document(_Coded):
 
     default_error_messages = {**_COMMON, "invalid": "wrong_type|An object is needed here."}  # noqa: RUF012
 
+    def __init__(self, kind: str | None = None, **kwargs: Any) -> None:
+        """``kind`` names what sort of the engine's documents it is (``Record``, ``Holding``), for the description."""
+        super().__init__(**kwargs)
+        self.kind = kind
+
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         if not isinstance(value, Mapping):
             raise self.make_error("invalid")

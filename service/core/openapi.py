@@ -12,8 +12,10 @@ from marshmallow import fields as base_fields
 from service.core import fields
 from service.core.errors import PROBLEMS
 from service.core.operations import Desk, Operation
+from service.core.permissions import MATRIX
 
 VERSION: Final = "0.1.0"
+_PROBLEM: Final = {"$ref": "#/components/schemas/Problem"}
 _MONEY_PATTERN: Final = r"^-?(0|[1-9]\d{0,14})$"
 _SHAPES: Final[Mapping[type, Mapping[str, Any]]] = {
     fields.Money: {"type": "string", "pattern": _MONEY_PATTERN, "description": "Integer minor units as text."},
@@ -38,6 +40,7 @@ def build_spec(desks: Iterable[Desk], documents: Mapping[str, Mapping[str, Any]]
         info={"description": "Casino table-games back office: rounds, settlements, balances, audits."},
     )
     plugin.converter.add_attribute_function(_shape)
+    plugin.converter.add_attribute_function(_of_kind(sorted(documents)))
     spec.components.security_scheme("key", {"type": "http", "scheme": "bearer"})
     spec.components.schema("Problem", component=_problem_schema())
     for name, document in documents.items():
@@ -55,10 +58,24 @@ def dump_spec(spec: Mapping[str, Any]) -> str:
 
 
 def _shape(_converter: Any, field: base_fields.Field[Any], **_: Any) -> dict[str, Any]:
-    for kind, shape in _SHAPES.items():
-        if isinstance(field, kind):
-            return dict(shape)
-    return {}
+    """The shape of a field of ours, with null where it is taken; what the field says of itself goes before."""
+    shape = next((dict(shape) for kind, shape in _SHAPES.items() if isinstance(field, kind)), {})
+    if shape and field.allow_none:
+        shape["type"] = [shape["type"], "null"]
+    if shape and "description" in field.metadata:
+        shape["description"] = field.metadata["description"]
+    return shape
+
+
+def _of_kind(names: Iterable[str]) -> Any:
+    """An attribute function that names the documents which a field takes, one for each game."""
+
+    def shape(_converter: Any, field: base_fields.Field[Any], **_: Any) -> dict[str, Any]:
+        if not isinstance(field, fields.Document) or field.kind is None:
+            return {}
+        return {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in names if name.endswith(field.kind)]}
+
+    return shape
 
 
 def _operation(operation: Operation) -> dict[str, Any]:
@@ -74,6 +91,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         data["description"] = operation.description
     if operation.permission:
         data["x-permission"] = str(operation.permission)
+        data["x-roles"] = sorted(str(role) for role in MATRIX[operation.permission])
     if operation.body is not None:
         content: dict[str, Any] = {"schema": operation.body}
         if operation.request_example is not None:
@@ -110,9 +128,25 @@ def _responses(operation: Operation) -> dict[str, Any]:
     for status, codes in sorted(by_status.items()):
         responses[str(status)] = {
             "description": "; ".join(f"`{code}`: {PROBLEMS[code].title}" for code in codes),
-            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+            "content": {"application/problem+json": {"schema": _PROBLEM, "example": _problem_example(codes[0])}},
         }
+        if status == 503 or "request_in_flight" in codes:
+            about = "Seconds to wait before the request is repeated unchanged."
+            responses[str(status)]["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": about}}
     return responses
+
+
+def _problem_example(code: str) -> dict[str, Any]:
+    kind = PROBLEMS[code]
+    return {
+        "type": f"/problems/{code}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": "What happened, in a sentence.",
+        "code": code,
+        "advice": kind.advice,
+        "errors": [],
+    }
 
 
 def _problem_schema() -> dict[str, Any]:

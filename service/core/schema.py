@@ -12,8 +12,11 @@ HEAD: Final = "0001"
 
 VERSION_TABLE: Final = "alembic_version"
 
-APPEND_ONLY: Final = ("rulebook_versions", "rounds", "settlements", "spot_results", "findings")
+APPEND_ONLY: Final = ("rulebook_versions", "rounds", "settlements", "spot_results", "round_events", "findings")
 """Tables whose rows the database itself never lets change or go."""
+
+CLOSED_FOR_GOOD: Final = ("open_rounds",)
+"""Tables whose rows it never lets go, and lets change no more once they are closed."""
 
 _SQLITE: Final = {
     "objects": "SELECT type, name, sql FROM sqlite_master WHERE tbl_name <> :version_table AND sql IS NOT NULL",
@@ -92,8 +95,8 @@ def fingerprint(connection: Connection) -> str:
 
 
 def missing_triggers(connection: Connection) -> tuple[str, ...]:
-    """The append-only triggers that a database ought to have and has not (or has switched off)."""
+    """The triggers against changes that a database ought to have and has not (or has switched off)."""
     dialect = connection.dialect.name
     found = set(connection.execute(text(_TRIGGERS[dialect])).scalars())
-    expected = (f"tr_{table}_refuse_{verb}" for table in APPEND_ONLY for verb in _VERBS[dialect])
+    expected = (f"tr_{table}_refuse_{verb}" for table in (*APPEND_ONLY, *CLOSED_FOR_GOOD) for verb in _VERBS[dialect])
     return tuple(name for name in expected if name not in found)

@@ -46,7 +46,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     env = os.environ if environ is None else environ
     return Settings(
         database_url=_database_url(env.get("PITBOOK_DATABASE_URL", DEFAULT_DATABASE_URL)),
-        broker_url=env.get("PITBOOK_BROKER_URL") or None,
+        broker_url=_broker_url(env.get("PITBOOK_BROKER_URL") or None),
         host=env.get("PITBOOK_HOST", "127.0.0.1"),
         port=_whole(env, "PITBOOK_PORT", 8377, 0, 65535),
         processes=_whole(env, "PITBOOK_PROCESSES", 1, 1, 64),
@@ -81,6 +81,12 @@ def _database_url(url: str) -> str:
     if url.startswith(("sqlite:///", "postgresql+psycopg://")):
         return url
     raise SettingsError("PITBOOK_DATABASE_URL must start with sqlite:/// or postgresql://")
+
+
+def _broker_url(url: str | None) -> str | None:
+    if url is None or url.startswith(("redis://", "rediss://", "redis+socket://")):
+        return url
+    raise SettingsError("PITBOOK_BROKER_URL must start with redis://, rediss:// or redis+socket://")
 
 
 def _whole(env: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

@@ -19,7 +19,10 @@ class DemoFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round as the service settled it, and the code of the refusal that came before it, if any."""
+    """A round as the service settled it, and the code of the refusal that came before it, if any.
+
+    ``announced`` is the result that the answer to its last event told by itself.
+    """
 
     number: int
     note: str
@@ -27,6 +30,7 @@ class PlayedRound:
     nets_minor: Mapping[str, int]
     house_net_minor: int
     lines: Sequence[Mapping[str, Any]]
+    announced: Mapping[str, Any] | None
 
 
 @dataclass(slots=True)
@@ -43,12 +47,13 @@ class PlayedTable:
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """Clients of the people of the demo, and one for each table's device."""
+    """Clients of the people of the demo, one for each table's device, and one for each device of a seat."""
 
     floor: Client
     cashier: Client
     auditor: Client
     devices: Mapping[str, Client]
+    seats: Mapping[tuple[str, str], Client]
 
 
 def open_tables(staff: Staff, day: tuple[RecordedTable, ...]) -> list[PlayedTable]:
@@ -60,6 +65,8 @@ def open_tables(staff: Staff, day: tuple[RecordedTable, ...]) -> list[PlayedTabl
 def _open_table(floor: Client, table: RecordedTable, table_id: int) -> PlayedTable:
     still_open = floor.get(f"/v1/sessions?{urlencode({'table_id': table_id, 'open': 'true'})}")["items"]
     for session in still_open:
+        for left in floor.get(f"/v1/sessions/{session['id']}/open-rounds?state=open")["items"]:
+            floor.post(f"/v1/open-rounds/{left['id']}/voiding", {"reason": "left open by an earlier demo"})
         floor.post(f"/v1/sessions/{session['id']}/closing", {})
     body: dict[str, Any] = {"table_id": table_id, "ruleset": {"key": table.ruleset}, "seats": list(table.seats)}
     if table.unit_minor is not None:
@@ -71,7 +78,10 @@ def _open_table(floor: Client, table: RecordedTable, table_id: int) -> PlayedTab
 def first_free_number(floor: Client, played: PlayedTable) -> int:
     """The number that the first round of this session gets: numbers go on through a table's gaming day."""
     asked = {"table_id": played.table_id, "gaming_date": played.gaming_date}
-    return max((item["number"] for item in _walk(floor, "/v1/rounds", asked)), default=0) + 1
+    recorded = [item["number"] for item in _walk(floor, "/v1/rounds", asked)]
+    earlier = [session["id"] for session in _walk(floor, "/v1/sessions", asked)]
+    grown = [item["number"] for one in earlier for item in _walk(floor, f"/v1/sessions/{one}/open-rounds", {})]
+    return max([*recorded, *grown], default=0) + 1
 
 
 def _walk(client: Client, path: str, asked: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -85,21 +95,43 @@ def _walk(client: Client, path: str, asked: Mapping[str, Any]) -> Iterator[dict[
         more["cursor"] = page["next_cursor"]
 
 
-def play_round(device: Client, played: PlayedTable, recorded: RecordedRound, number: int) -> None:
-    """Post one round as the tablet did: where a wrong record came first, it must be refused."""
-    path = f"/v1/sessions/{played.session_id}/rounds"
-    refused = None
-    if recorded.refused_first is not None:
-        refused = _refusal(device, path, _body(recorded.refused_first, number))
-    answer = device.post(path, _body(recorded.record, number))
+def play_round(staff: Staff, played: PlayedTable, recorded: RecordedRound, number: int) -> None:
+    """Play one round as the tablets did: where something wrong came first, it must be refused."""
+    head = {"number": number, "played_at": format_us(now_us())}
+    played_through = _let_grow if recorded.events else _post_whole
+    refused, answer = played_through(staff, played, recorded, head)
     settlement = answer["settlement"]
     nets = {spot["seat"]: int(spot["net_minor"]) for spot in settlement["seats"]}
-    house_net = int(settlement["house_net_minor"])
-    played.rounds.append(PlayedRound(number, recorded.note, refused, nets, house_net, settlement["lines"]))
+    house_net, announced = int(settlement["house_net_minor"]), answer.get("announced")
+    played.rounds.append(PlayedRound(number, recorded.note, refused, nets, house_net, settlement["lines"], announced))
 
 
-def _body(record: Mapping[str, Any], number: int) -> dict[str, Any]:
-    return {"number": number, "played_at": format_us(now_us()), "record": record}
+def _post_whole(
+    staff: Staff, played: PlayedTable, recorded: RecordedRound, head: Mapping[str, Any]
+) -> tuple[str | None, dict[str, Any]]:
+    """The code of the refusal that came first, if any, and the answer that settled the round."""
+    device, path, refused = staff.devices[played.recorded.code], f"/v1/sessions/{played.session_id}/rounds", None
+    if recorded.refused_first is not None:
+        refused = _refusal(device, path, {**head, "record": recorded.refused_first})
+    return refused, device.post(path, {**head, "record": recorded.record})
+
+
+def _let_grow(
+    staff: Staff, played: PlayedTable, recorded: RecordedRound, head: Mapping[str, Any]
+) -> tuple[str | None, dict[str, Any]]:
+    """The same, event by event, each from the tablet of its seat."""
+    code, path, refused = played.recorded.code, f"/v1/sessions/{played.session_id}/open-rounds", None
+    opened = staff.devices[code].post(path, {**head, "header": recorded.record})
+    path = f"/v1/open-rounds/{opened['id']}/events"
+    if recorded.refused_first is not None:
+        device = staff.seats[code, recorded.refused_first["seat"]]
+        refused = _refusal(device, path, {"events": [recorded.refused_first]})
+    answer: dict[str, Any] = {}
+    for event in recorded.events:
+        answer = staff.seats[code, event["seat"]].post(path, {"events": [event]})
+    if answer["settlement"] is None:
+        raise DemoFailed(f"round {head['number']} at {code} is not over with its last event")
+    return refused, answer
 
 
 def _refusal(device: Client, path: str, body: Mapping[str, Any]) -> str:

@@ -9,13 +9,17 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class RecordedRound:
-    """One deal: its number at the table, what is notable about it, and the record a tablet posts."""
+    """One deal: its number at the table, what is notable about it, and the record a tablet posts.
+
+    A round that grows is opened with ``record``, and each of ``events`` comes from the tablet of its seat.
+    ``refused_first`` is a wrong record, or a wrong first event, that must be refused (a card twice, say).
+    """
 
     number: int
     note: str
     record: Mapping[str, Any]
     refused_first: Mapping[str, Any] | None
-    """A wrong record that the tablet posts first and that must be refused (a card twice, say)."""
+    events: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,9 @@ def read_day(path: Path) -> tuple[RecordedTable, ...]:
             table.get("unit_minor"),
             tuple(table["seats"]),
             tuple(
-                RecordedRound(n, entry["note"], entry["record"], entry.get("refused_first"))
+                RecordedRound(
+                    n, entry["note"], entry["record"], entry.get("refused_first"), tuple(entry.get("events", ()))
+                )
                 for n, entry in enumerate(table["rounds"], start=1)
             ),
         )

@@ -36,7 +36,10 @@ def running(
     command: Sequence[str], environment: Mapping[str, str], address: Address
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A server process that answers at ``/health/ready``; stopped at the end by its own pid. Raises DemoFailed."""
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603  (our own command)
+    # A session of its own: Ctrl-C reaches us alone, and we stop the server once, in order.
+    process = subprocess.Popen(  # noqa: S603  (our own command)
+        command, env=environment, stdout=subprocess.DEVNULL, start_new_session=True
+    )
     try:
         _wait_until_ready(process, address)
         yield process

@@ -9,6 +9,10 @@ from rich.table import Table
 
 from service.demo.play import DemoFailed, PlayedTable
 
+COLUMNS_WIDE: Final = 48
+COLUMNS_A_SEAT: Final = 10
+"""A console that is narrower than these shows the seats of a round below each other: no amount is ever cut."""
+
 MOST_LINES: Final = 8
 """How many lines of one settlement are shown; the rest is one call away."""
 
@@ -25,14 +29,31 @@ def show_rounds(console: Console, played: PlayedTable) -> None:
     unit = f", unit {format_minor(int(recorded.unit_minor)).lstrip('+')}" if recorded.unit_minor else ""
     seats = [seat["seat"] for seat in recorded.seats]
     table = _table(f"{recorded.code}  ruleset {recorded.ruleset}{unit}, {played.currency}")
-    _columns(table, "right", "round", *(f"seat {seat}" for seat in seats), "house")
+    wide = console.width >= COLUMNS_WIDE + COLUMNS_A_SEAT * len(seats)
+    _columns(table, "right", "round")
+    if wide:
+        _columns(table, "right", *(f"seat {seat}" for seat in seats))
+    else:
+        _columns(table, "left", "seats")
+    _columns(table, "right", "house")
     _columns(table, "left", "what happened")
     for entry in played.rounds:
-        nets = [format_minor(entry.nets_minor[seat]) if seat in entry.nets_minor else "" for seat in seats]
+        nets = {seat: format_minor(entry.nets_minor[seat]) if seat in entry.nets_minor else "" for seat in seats}
+        cells = list(nets.values()) if wide else ["\n".join(f"{seat} {net:>8}" for seat, net in nets.items() if net)]
         refused = f" (refused first: {entry.refused})" if entry.refused else ""
-        house = format_minor(entry.house_net_minor)
-        table.add_row(str(entry.number), *nets, house, escape(entry.note + refused))
+        happened = escape(entry.note + refused + _announced(entry.announced))
+        table.add_row(str(entry.number), *cells, format_minor(entry.house_net_minor), happened)
     console.print(table)
+
+
+def _announced(result: Mapping[str, Any] | None) -> str:
+    """A result that the last event of a round brought by itself, in words."""
+    if result is None:
+        return ""
+    if result["status"] == "drawn":
+        return " (announced: a drawn round)"
+    means = result["by"].replace("_", " ")
+    return f" (announced: seat {result['winner']} wins by {means}, {result['card']}, times {result['multiplier']})"
 
 
 def show_why(console: Console, tables: Iterable[PlayedTable]) -> None:
@@ -49,6 +70,8 @@ def show_why(console: Console, tables: Iterable[PlayedTable]) -> None:
         if len(entry.lines) > MOST_LINES:
             table.add_row("", "", "", "", f"... and {len(entry.lines) - MOST_LINES} more lines")
         console.print(table)
+        console.print()
+    console.print("A number in brackets is a section of the game's rules in docs/rules.\n", markup=False)
 
 
 def show_balances(console: Console, gaming_date: str, currency: str, items: Sequence[Mapping[str, Any]]) -> None:

@@ -1,4 +1,4 @@
-"""Tables of the floor. Rounds, settlements and spot results are append-only by trigger."""
+"""Tables of the floor. Rounds, settlements, spot results and events of growing rounds are append-only by trigger."""
 
 from sqlalchemy import (
     BigInteger,
@@ -154,3 +154,63 @@ spot_results = Table(
     ),
 )
 """One seat's result in one settlement, the house's among them (seat ``house``). Append-only."""
+
+open_rounds = Table(
+    "open_rounds",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("property_id", BigInteger, nullable=False),
+    Column("table_id", BigInteger, ForeignKey("gaming_tables.id"), nullable=False),
+    Column("session_id", BigInteger, ForeignKey("sessions.id"), nullable=False),
+    Column("gaming_date", String(10), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("played_us", BigInteger, nullable=False),
+    Column("opened_us", BigInteger, nullable=False),
+    Column("opened_by", String(100), nullable=False),
+    Column("header", Text, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("last_place", Integer, nullable=False),
+    Column("closed_us", BigInteger, nullable=True),
+    Column("round_id", BigInteger, ForeignKey("rounds.id"), nullable=True),
+    Column("voided_seq", BigInteger, nullable=True),
+    UniqueConstraint("table_id", "gaming_date", "number"),
+    UniqueConstraint("table_id", "voided_seq"),
+    UniqueConstraint("round_id"),
+    CheckConstraint("state IN ('open', 'settled', 'void')", name="state"),
+    CheckConstraint("(state = 'open') = (closed_us IS NULL)", name="closed"),
+    CheckConstraint("(state = 'settled') = (round_id IS NOT NULL)", name="settled"),
+    CheckConstraint("(state = 'void') = (voided_seq IS NOT NULL)", name="void"),
+    Index("ix_open_rounds_session_id_id", "session_id", "id"),
+    Index(
+        "uq_open_rounds_open_session_id",
+        "session_id",
+        unique=True,
+        sqlite_where=text("state = 'open'"),
+        postgresql_where=text("state = 'open'"),
+    ),
+)
+"""A round that grows event by event: its ``header`` (canonical JSON) and how many entries its log has.
+
+It keeps its number for good: once its last event is there it is a round under that number, and a round that is voided
+takes a sequence number of the table, so that its number is accounted for. Its row is the lock of its log. A trigger
+refuses every change but of ``state``, ``last_place`` and what closes it, and any change once it is closed.
+"""
+
+round_events = Table(
+    "round_events",
+    metadata,
+    Column("open_round_id", BigInteger, ForeignKey("open_rounds.id"), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", String(16), nullable=True),
+    Column("body", Text, nullable=False),
+    Column("recorded_us", BigInteger, nullable=False),
+    Column("recorded_by", String(100), nullable=False),
+    PrimaryKeyConstraint("open_round_id", "place"),
+    CheckConstraint("kind IN ('event', 'undo', 'void')", name="kind"),
+    CheckConstraint("place > 0", name="place"),
+)
+"""The log of a growing round, numbered by ``place`` from 1. Append-only.
+
+``body`` is canonical JSON: an event as it was posted, or the reason of an undo (of the event before it) or a voiding.
+"""

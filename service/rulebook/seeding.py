@@ -6,7 +6,6 @@ is read by its game within one of the game's rulesets, so that none is published
 becomes version 1, the next version when its content changed, and no version when it did not.
 """
 
-import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,16 +17,12 @@ from sqlalchemy import Connection, Row
 from engine.catalogue import GAMES
 from engine.errors import RulesetRefused, Violation
 from engine.evidence import canonical_bytes, digest
-from engine.rulesets import FORMAT, KEY_PATTERN
-from engine.validation import Reader
 from service.core.uow import Database, UnitOfWork
 from service.rulebook import store
-from service.rulebook.usecases import TITLE_CHARS, Library, read_ruleset, refuse_inexact
+from service.rulebook.usecases import Library, check_schedule, read_ruleset
 
 RULESETS: Final = "rulesets"
 _NOT_RULES: Final = ("demo",)
-_SCHEDULE_KEYS: Final = ("format", "kind", "key", "title", "sources", "game", "schedule")
-_KIND_PATTERN: Final = r"^[a-z][a-z0-9_]{0,31}$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,36 +142,10 @@ def _with_schedule(fault: Violation, document: Mapping[str, Any]) -> Violation:
 
 def _read_schedule(path: Path) -> Seed:
     document = tomllib.loads(path.read_text(encoding="utf-8"))
-    refuse_inexact(document)
-    reader = Reader()
-    found = reader.mapping(document, "", _SCHEDULE_KEYS)
-    if found is None or reader.violations:
-        raise RulesetRefused(reader.violations)
-    _check_schedule(found, reader)
-    if reader.violations:
-        raise RulesetRefused(reader.violations)
-    kind, key, game, title = (str(found[name]) for name in ("kind", "key", "game", "title"))
+    check_schedule(document)
+    kind, key, game, title = (str(document[name]) for name in ("kind", "key", "game", "title"))
     _require_file_name(path, key)
     return Seed(kind, key, game, title, document)
-
-
-def _check_schedule(found: Mapping[str, object], reader: Reader) -> None:
-    """The envelope of a schedule; its content is read by the game, as part of a ruleset."""
-    if type(found["format"]) is not int or found["format"] != FORMAT:
-        reader.refuse("unknown_format", "/format", f"this version reads format {FORMAT}")
-    for name, pattern in (("kind", _KIND_PATTERN), ("key", KEY_PATTERN)):
-        if not isinstance(found[name], str) or not re.fullmatch(pattern, str(found[name])):
-            reader.refuse("wrong_value", f"/{name}", f"a text like {pattern} is needed")
-    if found["kind"] == store.RULESET:
-        reader.refuse("wrong_value", "/kind", f"a ruleset stands in {RULESETS}/")
-    if not isinstance(found["title"], str) or not 0 < len(found["title"]) <= TITLE_CHARS:
-        reader.refuse("wrong_value", "/title", f"a text of 1 to {TITLE_CHARS} characters is needed")
-    sources = reader.sequence(found["sources"], "/sources")
-    if sources is not None and not (sources and all(isinstance(source, str) and source for source in sources)):
-        reader.refuse("missing_source", "/sources", "at least one source is needed: where does this come from?")
-    reader.choice(found["game"], "/game", sorted(GAMES))
-    if not isinstance(found["schedule"], Mapping | list):
-        reader.refuse("wrong_type", "/schedule", "a table or a list is needed here")
 
 
 def _played_schedule(seed: Seed, rulesets: Iterable[Seed]) -> Seed:

@@ -11,15 +11,17 @@ from weakref import WeakKeyDictionary
 import orjson
 from sqlalchemy import Connection, Engine, Row
 
-from engine.catalogue import find_game
+from engine.catalogue import GAMES, find_game
 from engine.errors import RulesetRefused, Violation
 from engine.evidence import digest
-from engine.rulesets import KEY_PATTERN, expand
-from engine.validation import escape
+from engine.rulesets import FORMAT, KEY_PATTERN, expand, refuse_if_any
+from engine.validation import Reader, escape
 from service.core.errors import Refusal
 from service.rulebook import store
 
 TITLE_CHARS: Final = 200
+_SCHEDULE_KEYS: Final = ("format", "kind", "key", "title", "sources", "game", "schedule")
+_KIND_PATTERN: Final = r"^[a-z][a-z0-9_]{0,31}$"
 
 Library = Mapping[str, Mapping[str, Mapping[str, object]]]
 """Kind -> key -> schedule document."""
@@ -111,6 +113,37 @@ def read_ruleset(document: Mapping[str, object], library: Library) -> Ruleset:
     if len(title) > TITLE_CHARS:
         raise RulesetRefused([Violation("wrong_value", "/title", f"at most {TITLE_CHARS} characters are kept")])
     return Ruleset(game.name, complete, digest(complete), rules)
+
+
+def check_schedule(document: Mapping[str, object]) -> None:
+    """Raise RulesetRefused unless a document is a schedule's, with every fault but those of its content.
+
+    ``schedule`` itself is read by the game, as part of a ruleset.
+    """
+    refuse_inexact(document)
+    reader = Reader()
+    found = reader.mapping(document, "", _SCHEDULE_KEYS)
+    if found is not None and not reader.violations:
+        _check_envelope(found, reader)
+    refuse_if_any(reader)
+
+
+def _check_envelope(found: Mapping[str, object], reader: Reader) -> None:
+    if type(found["format"]) is not int or found["format"] != FORMAT:
+        reader.refuse("unknown_format", "/format", f"this version reads format {FORMAT}")
+    for name, pattern in (("kind", _KIND_PATTERN), ("key", KEY_PATTERN)):
+        if not isinstance(found[name], str) or not re.fullmatch(pattern, str(found[name])):
+            reader.refuse("wrong_value", f"/{name}", f"a text like {pattern} is needed")
+    if found["kind"] == store.RULESET:
+        reader.refuse("wrong_value", "/kind", "a ruleset is no schedule")
+    if not isinstance(found["title"], str) or not 0 < len(found["title"]) <= TITLE_CHARS:
+        reader.refuse("wrong_value", "/title", f"a text of 1 to {TITLE_CHARS} characters is needed")
+    sources = reader.sequence(found["sources"], "/sources")
+    if sources is not None and not (sources and all(isinstance(source, str) and source for source in sources)):
+        reader.refuse("missing_source", "/sources", "at least one source is needed: where does this come from?")
+    reader.choice(found["game"], "/game", sorted(GAMES))
+    if not isinstance(found["schedule"], Mapping | list):
+        reader.refuse("wrong_type", "/schedule", "a table or a list is needed here")
 
 
 def published_library(connection: Connection) -> Library:

@@ -54,12 +54,13 @@ devices = Table(
     Column("property_id", BigInteger, ForeignKey("properties.id"), nullable=False),
     Column("table_id", BigInteger, ForeignKey("gaming_tables.id"), nullable=False),
     Column("name", String(64), nullable=False),
+    Column("seat", String(16), nullable=True),
     Column("active", Boolean(name="active"), nullable=False),
     Column("created_us", BigInteger, nullable=False),
     UniqueConstraint("name"),
     Index("ix_devices_property_id_id", "property_id", "id"),
 )
-"""A tablet, bound to one table."""
+"""A tablet, bound to one table; where ``seat`` is named, to one seat of it."""
 
 access_keys = Table(
     "access_keys",

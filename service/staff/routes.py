@@ -21,6 +21,7 @@ _DEVICE: Final = {
     "id": 1,
     "name": "tablet-cp-01",
     "table_id": 1,
+    "seat": None,
     "active": True,
     "created_at": "2026-11-30T02:36:53.000000Z",
 }
@@ -47,6 +48,7 @@ _ME: Final = {
     "name": "anna.floor",
     "role": "floor",
     "table_id": None,
+    "seat": None,
     "property": {
         "id": 1,
         "code": "demo",
@@ -60,7 +62,7 @@ _ME: Final = {
 
 @desk.get("/v1/me", permission=Permission.READ_SELF, answer=schemas.MeOut, example=_ME)
 def read_me(call: Call) -> Mapping[str, Any]:
-    """Say who the key belongs to, in which role, at which property and table."""
+    """Say who the key belongs to, in which role, at which property, table and seat."""
     caller = call.principal
     home = store.find_property(call.connection, caller.property_id)
     assert home is not None, "a holder's property is held by a foreign key"
@@ -70,6 +72,7 @@ def read_me(call: Call) -> Mapping[str, Any]:
         "name": caller.name,
         "role": caller.role,
         "table_id": caller.table_id,
+        "seat": caller.seat,
         "property": schemas.show_property(home),
     }
 
@@ -149,8 +152,12 @@ def list_devices(call: Call) -> Mapping[str, Any]:
     example=_DEVICE,
 )
 def add_device(call: WriteCall) -> Mapping[str, Any]:
-    """Register a device at one table of the property; it acts at no other."""
-    command = usecases.NewDevice(call.principal.property_id, call.body["table_id"], call.body["name"])
+    """Register a device at one table of the property; it acts at no other.
+
+    A device with a seat plays that seat only: where cards are hidden it sees its own and nobody else's.
+    """
+    body = call.body
+    command = usecases.NewDevice(call.principal.property_id, body["table_id"], body["name"], body.get("seat"))
     return schemas.show_device(usecases.add_device(command, call.uow))
 
 

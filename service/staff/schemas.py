@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Row
 
 from service.core.clock import format_us
-from service.core.fields import Body, Choice, Flag, Moment, Nested, QueryWhole, Text, Whole
+from service.core.fields import Body, Choice, Flag, Moment, Nested, QueryWhole, Seat, Text, Whole
 from service.core.lists import ListQuery, list_of
 from service.core.permissions import Role
 from service.staff.models import DEVICE_NAME_PATTERN, LOGIN_PATTERN
@@ -42,14 +42,16 @@ class DeviceIn(Body):
 
     name = Text(1, 64, DEVICE_NAME_PATTERN, required=True)
     table_id = Whole(required=True)
+    seat = Seat(metadata={"description": "The one seat that it plays and whose cards it shows; left out: none."})
 
 
 class DeviceOut(Body):
-    """A device and the table that it stands at."""
+    """A device, the table that it stands at, and the seat that it plays."""
 
     id = Whole(required=True)
     name = Text(required=True)
     table_id = Whole(required=True)
+    seat = Seat(required=True, allow_none=True)
     active = Flag(required=True)
     created_at = Moment(required=True)
 
@@ -118,6 +120,7 @@ class MeOut(Body):
     name = Text(required=True)
     role = Choice(Role, required=True)
     table_id = Whole(required=True, allow_none=True)
+    seat = Seat(required=True, allow_none=True)
     property = Nested(PropertyOut, required=True)
 
 
@@ -143,6 +146,7 @@ def show_device(row: Row[Any]) -> dict[str, Any]:
         "id": row.id,
         "name": row.name,
         "table_id": row.table_id,
+        "seat": row.seat,
         "active": bool(row.active),
         "created_at": format_us(row.created_us),
     }

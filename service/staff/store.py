@@ -150,6 +150,7 @@ def _keys() -> Select[Any]:
             people.c.login,
             people.c.name.label("person_name"),
             devices.c.name.label("device_name"),
+            devices.c.seat.label("device_seat"),
             func.coalesce(people.c.property_id, devices.c.property_id).label("property_id"),
             func.coalesce(people.c.active, devices.c.active).label("holder_active"),
             func.coalesce(devices.c.table_id, access_keys.c.table_id).label("bound_table_id"),

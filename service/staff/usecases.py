@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Engine, Row
 from sqlalchemy.exc import IntegrityError
 
 from engine.errors import Violation
+from engine.settlement import HOUSE
 from service.core.auth import KeyLookup, Principal
 from service.core.errors import Refusal
 from service.core.permissions import Role
@@ -28,11 +29,12 @@ class NewPerson:
 
 @dataclass(frozen=True, slots=True)
 class NewDevice:
-    """A tablet that is to stand at one table of a property."""
+    """A tablet that is to stand at one table of a property; with a ``seat`` it plays that one only."""
 
     property_id: int
     table_id: int
     name: str
+    seat: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,14 @@ def add_person(command: NewPerson, uow: UnitOfWork) -> Row[Any]:
 
 
 def add_device(command: NewDevice, uow: UnitOfWork) -> Row[Any]:
-    """Register a device at a table. Raises Refusal ``unknown_table`` or ``code_taken``."""
+    """Register a device at a table. Raises Refusal ``invalid_request``, ``unknown_table`` or ``code_taken``."""
+    if command.seat == HOUSE:
+        raise Refusal(
+            "invalid_request", "No such device.", [Violation("wrong_value", "/seat", "nobody plays that seat")]
+        )
     _require_table(uow.connection, command.property_id, command.table_id)
-    row = {"property_id": command.property_id, "table_id": command.table_id, "name": command.name}
+    place = {"property_id": command.property_id, "table_id": command.table_id, "seat": command.seat}
+    row = {**place, "name": command.name}
     try:
         return store.insert_device(uow.connection, {**row, "active": True, "created_us": uow.now_us})
     except IntegrityError as error:
@@ -142,7 +149,8 @@ def make_key_lookup(engine: Engine) -> KeyLookup:
         if found.revoked_us is not None or not found.holder_active:
             raise Refusal("revoked_key", "The key was revoked, or its holder is not active any more.")
         kind, name = ("person", found.login) if found.device_id is None else ("device", found.device_name)
-        return Principal(found.id, kind, name, Role(found.role), found.property_id, found.bound_table_id)
+        role = Role(found.role)
+        return Principal(found.id, kind, name, role, found.property_id, found.bound_table_id, found.device_seat)
 
     return look_up
 

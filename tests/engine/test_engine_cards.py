@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.cards import CODES, DECK, card_code, card_codes, find_card, parse_cards, rank_of, suit_of
+from engine.cards import CODES, DECK, card_code, card_codes, find_card, find_cards, parse_cards, rank_of, suit_of
 
 
 def test_the_deck_has_52_cards_with_52_codes() -> None:
@@ -12,6 +12,7 @@ def test_the_deck_has_52_cards_with_52_codes() -> None:
 
 def test_every_code_is_read_back_as_its_card() -> None:
     assert [find_card(card_code(card)) for card in DECK] == list(DECK)
+    assert find_cards(map(card_code, DECK)) == DECK
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,7 @@ def test_every_code_is_read_back_as_its_card() -> None:
 )
 def test_what_is_not_exactly_a_code_is_no_card(code: object) -> None:
     assert (find_card(code) is None) is (code != "Td")
+    assert (find_cards(["9c", code]) is None) is (code != "Td")
 
 
 def test_ranks_run_from_2_to_14_and_suits_from_clubs_to_spades() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine import benchmarks
-from engine.__main__ import main
+from engine.__main__ import BENCHMARKS, main
 from engine.evidence import canonical_bytes
 from support.round_files import three_card_file
 
@@ -91,13 +91,33 @@ def test_a_recorded_settlement_that_was_altered_is_named_place_by_place(
 def test_an_explanation_has_one_sentence_for_every_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settlement = settlement_of(three_card_file(), tmp_path, capsys)
     assert main(["settle", "--explain", written(tmp_path, three_card_file())]) == 0
-    title, head, *rows = capsys.readouterr().out.splitlines()
-    assert title.endswith("round.json: three_card_poker")
+    title, head, *rows, nets, verdict = capsys.readouterr().out.splitlines()
+    assert "round.json: three_card_poker, minor units of EUR" in title
+    assert nets == "nets  " + "  ".join(f"{seat} {int(net):+}" for seat, net in settlement["nets"].items())
+    assert verdict == "no settlement is recorded in the file"
     assert len(rows) == len(settlement["lines"])
     why = head.index("why")
     assert [row[why - 2 : why] for row in rows] == ["  "] * len(rows)
     assert all(row[why:].endswith("]") and "{" not in row for row in rows)
     assert "does not qualify" in rows[0]
+
+
+def test_an_explanation_says_that_the_recorded_settlement_agrees(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settlement = settlement_of(three_card_file(), tmp_path, capsys)
+    assert main(["settle", "--explain", written(tmp_path, {**three_card_file(), "settlement": settlement})]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "the recorded settlement agrees"
+
+
+def test_the_benchmarks_that_are_offered_are_all_there_are() -> None:
+    assert sorted(benchmarks.BENCHMARKS) == list(BENCHMARKS)
+
+
+def test_settling_needs_nothing_but_python(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['numpy'] = None; from engine import __main__ as m; sys.exit(m.main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "settle", written(tmp_path, three_card_file())]
+    assert subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
 
 
 def test_an_explanation_names_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,9 +198,10 @@ def test_a_card_that_stands_twice_is_refused_where_it_stands(
 
 
 def test_conform_reports_on_each_file_and_succeeds_only_if_nothing_failed_or_was_skipped(
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    clean, unfinished = str(VECTORS / "three-card.json"), str(VECTORS / "kowah.json")
+    vector = {"id": "v1", "kind": "unheard_of", "expected": 1}
+    clean, unfinished = str(VECTORS / "three-card.json"), written(tmp_path, {"kinds": {}, "vectors": [vector]})
     assert main(["conform", clean]) == 0
     assert told(capsys) == [
         {"file": clean, "passed": 46, "failed": 0, "skipped": 0, "failures": [], "skips": []},

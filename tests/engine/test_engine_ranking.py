@@ -19,6 +19,7 @@ from engine.ranking import (
     rank_low_five,
     rank_low_three,
     rank_three,
+    strength_rows,
     suit_tiebreak,
     value_of,
 )
@@ -40,6 +41,24 @@ def low_ace_low(hand: tuple[Card, ...]) -> Strength:
 
 def low_ace_high(hand: tuple[Card, ...]) -> Strength:
     return rank_low_three(hand, ace_low=False)
+
+
+@given(st.permutations(DECK), st.sampled_from(Wheel))
+@settings(deadline=None)
+def test_the_rows_of_a_hand_rank_together_as_each_does_alone(deck: list[Card], wheel: Wheel) -> None:
+    front, middle, back = deck[:3], deck[3:8], deck[8:13]
+    apart = (rank_front(front), rank_five(middle, wheel), rank_five(back, wheel))
+    assert strength_rows(front, middle, back, wheel) == apart
+
+
+@pytest.mark.parametrize("wheel", Wheel)
+def test_flushes_straights_and_groups_rank_together_as_alone(wheel: Wheel) -> None:
+    rows = [
+        parse_cards(row) for row in ("Ah 2h 3h", "As 2s 3s 4s 5s", "Ad 2c 3c 4c 5c", "9h 9d 9c 9s Kd", "2h 7h 8h Jh Kh")
+    ]
+    for middle, back in permutations(rows[1:], 2):
+        apart = (rank_front(rows[0]), rank_five(middle, wheel), rank_five(back, wheel))
+        assert strength_rows(rows[0], middle, back, wheel) == apart
 
 
 FIVE_CARD_RANKINGS: list[Ranking] = [low, second, rank_low_five]

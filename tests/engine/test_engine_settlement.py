@@ -1,6 +1,6 @@
 """A settlement refuses to contradict itself, and tells its lines in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.errors import BrokenInvariant
 from engine.evidence import canonical_bytes
 from engine.sentences import explain, line_sentence, sentence
-from engine.settlement import HOUSE, Line, Reason, Settlement
+from engine.settlement import HOUSE, Account, Fact, Line, Reason, Settlement
 
 CLAUSES = {
     "row_won": "{seat} wins the {row} with {own} against {other}",
@@ -22,7 +22,9 @@ def line(seat: str, against: str, net_minor: int, reason: Reason = Reason("bare"
     return Line(seat, against, "front", "win", "1", 0, net_minor, reason)
 
 
-def settled(lines: list[Line], nets: Mapping[str, int], returned: Mapping[str, int] | None = None) -> Settlement:
+def settled(
+    lines: Sequence[Line | Account], nets: Mapping[str, int], returned: Mapping[str, int] | None = None
+) -> Settlement:
     return Settlement.of("faro", lines, nets, {} if returned is None else returned, {})
 
 
@@ -68,6 +70,69 @@ def test_a_line_between_unknown_sides_is_refused() -> None:
 def test_a_line_that_pays_a_side_from_itself_is_refused() -> None:
     with pytest.raises(BrokenInvariant, match="from itself"):
         settled([line("A", "A", 5)], {"A": 0})
+
+
+FACTS: list[tuple[tuple[str, Fact], ...]] = [(), (("row", "front"), ("mult", 2)), (("faults", ("As", ("Ah", "Kd"))),)]
+accounts = st.builds(
+    Account,
+    st.just("A"),
+    st.sampled_from(["B", HOUSE]),
+    st.integers(1, 999),
+    st.lists(
+        st.tuples(
+            st.sampled_from(["front", "scoop"]),
+            st.integers(-9, 9),
+            st.builds(Reason, st.just("bare"), st.sampled_from(FACTS)),
+        ),
+        max_size=5,
+    ).map(tuple),
+)
+
+
+def moved(account: Account) -> int:
+    return sum(units * account.stake_minor for _, units, _ in account.pieces)
+
+
+def nets_of(entries: Sequence[Account]) -> dict[str, int]:
+    """Nets of accounts of seat A with others."""
+    lost = {side: -sum(moved(one) for one in entries if one.against == side) for side in ("B", HOUSE)}
+    return {"A": -sum(lost.values()), **lost}
+
+
+def test_each_piece_of_an_account_is_a_line() -> None:
+    why = Reason("bare")
+    account = Account("A", "B", 500, (("front", 1, why), ("middle", 0, why), ("scoop", -3, why)))
+    assert settled([account], {"A": -1000, "B": 1000}).lines == (
+        Line("A", "B", "front", "win", "1", 500, 500, why),
+        Line("A", "B", "middle", "push", "0", 500, 0, why),
+        Line("A", "B", "scoop", "lose", "-3", 500, -1500, why),
+    )
+
+
+@given(st.lists(accounts, max_size=4))
+@settings(deadline=None)
+def test_accounts_and_their_lines_given_one_by_one_are_the_same_data(entries: list[Account]) -> None:
+    together = settled(entries, nets_of(entries))
+    apart = settled(together.lines, nets_of(entries))
+    assert together.as_data() == apart.as_data()
+    assert together.lines == apart.lines
+
+
+@given(st.lists(accounts, min_size=1, max_size=4), st.sampled_from(["A", "B", HOUSE]), st.integers(1, 99))
+@settings(deadline=None)
+def test_accounts_that_miss_a_net_by_anything_are_refused(entries: list[Account], side: str, off: int) -> None:
+    nets = nets_of(entries)
+    nets[side] += off
+    with pytest.raises(BrokenInvariant, match="lines sum to"):
+        settled(entries, nets)
+
+
+def test_an_account_is_between_two_known_sides() -> None:
+    pieces = (("front", 1, Reason("bare")),)
+    with pytest.raises(BrokenInvariant, match="from itself"):
+        settled([Account("A", "A", 5, pieces)], {"A": 0})
+    with pytest.raises(BrokenInvariant, match="'C', which has no net"):
+        settled([Account("A", "C", 5, pieces)], {"A": 5, "B": -5})
 
 
 @pytest.mark.parametrize("returned", [{"C": 5}, {"A": -1}])

@@ -207,16 +207,26 @@ def test_a_broken_seed_is_named_with_file_and_place_and_nothing_is_written(
         assert rows(database_url, f"SELECT count(*) FROM {table}") == [(0,)]
 
 
-def test_the_demo_property_has_four_tables_every_role_and_a_key_for_everyone(run: Run, database_url: str) -> None:
+def test_the_demo_property_has_a_table_of_each_game_every_role_and_a_key_for_everyone(
+    run: Run, database_url: str
+) -> None:
     said = run("seed", "--demo").stdout
     assert rows(database_url, "SELECT code FROM gaming_tables ORDER BY code") == [
         ("CP-01",),
         ("CP-02",),
+        ("KW-01",),
+        ("OF-01",),
         ("TC-01",),
         ("TC-02",),
     ]
+    seats = rows(database_url, "SELECT name, seat FROM devices WHERE seat IS NOT NULL ORDER BY name")
+    assert seats == [
+        (f"tablet-{name}-{seat}", str(seat))
+        for name, most in (("kw-01", 3), ("of-01", 2))
+        for seat in range(1, most + 1)
+    ]
     keys = re.findall(r"pbk_[A-Za-z0-9_-]{43}$", said, re.MULTILINE)
-    assert len(keys) == 11
+    assert len(keys) == 18
     stored = {row[0]: row[1] for row in rows(database_url, "SELECT key_sha256, role FROM access_keys")}
     assert {hashlib.sha256(key.encode()).hexdigest() for key in keys} == set(stored)
     assert len(set(stored.values())) == 8
@@ -225,9 +235,9 @@ def test_the_demo_property_has_four_tables_every_role_and_a_key_for_everyone(run
 def test_seeding_the_demo_again_changes_nothing_but_the_keys(run: Run, database_url: str) -> None:
     run("seed", "--demo")
     run("seed", "--demo")
-    for table, count in (("properties", 1), ("gaming_tables", 4), ("people", 7), ("devices", 4)):
+    for table, count in (("properties", 1), ("gaming_tables", 6), ("people", 7), ("devices", 11)):
         assert rows(database_url, f"SELECT count(*) FROM {table}") == [(count,)]
-    assert rows(database_url, "SELECT count(*), count(revoked_us) FROM access_keys") == [(22, 11)]
+    assert rows(database_url, "SELECT count(*), count(revoked_us) FROM access_keys") == [(36, 18)]
 
 
 PROPERTY = DEMO_PROPERTY.read_text(encoding="utf-8")
@@ -246,6 +256,9 @@ PROPERTY = DEMO_PROPERTY.read_text(encoding="utf-8")
         ('role = "floor"', 'role = "device"', "wrong_value", "/people/1/role"),
         ('login = "felix.floor"', 'login = "Felix"', "wrong_value", "/people/1/login"),
         ('table = "TC-02"', 'table = "TC-09"', "wrong_value", "/devices/3/table"),
+        ('seat = "1"', 'seat = "a b"', "wrong_value", "/devices/5/seat"),
+        ('seat = "1"', "seat = 1", "wrong_value", "/devices/5/seat"),
+        ('seat = "1"', 'chair = "1"', "unknown_key", "/devices/5/chair"),
         ("[property]", "[casino]", "unknown_key", "/casino"),
         ("[property]", "[property", "invalid_toml", ""),
     ],
@@ -375,7 +388,7 @@ def test_a_second_server_at_the_same_port_is_refused(
 
 
 def test_a_free_port_is_found_for_zero_and_a_bad_address_is_refused() -> None:
-    assert serve._free_port("127.0.0.1", 0) > 0
+    assert serve.require_free_port("127.0.0.1", 0) > 0
     refused = CliRunner().invoke(commands, ["serve", "--host", "192.0.2.1"], env={"PITBOOK_DATABASE_URL": "mysql://"})
     assert (refused.exit_code, "must start with sqlite:///" in refused.output) == (1, True)
 

@@ -23,7 +23,7 @@ from service.core.settings import Settings
 from service.core.uow import Database
 from support.postgres import PostgresServer
 
-PINNED_SQLITE_FINGERPRINT = "a2aeaa5cd79019edee4bf147ed90ad571d3a9939762179fce28acd479d7712ee"
+PINNED_SQLITE_FINGERPRINT = "6cc299661cc2245f82f0f1e7a5611f16438d8e4c3d3ff9a0e2e859ac051063c2"
 ROWS = (
     "INSERT INTO properties (id, code, name, currency, time_zone, rollover_min) VALUES (1, 'p', 'P', 'EUR', 'UTC', 0)",
     "INSERT INTO rulebook_entries (id, kind, entry_key, game, created_us) VALUES (1, 'ruleset', 'k', 'g', 1)",
@@ -39,6 +39,10 @@ ROWS = (
     " VALUES (1, 1, 1, '{}', 's', 1)",
     "INSERT INTO spot_results (settlement_id, seat, property_id, table_id, session_id, gaming_date, seq, net_minor,"
     " returned_minor) VALUES (1, '1', 1, 1, 1, '2026-11-30', 1, 0, 0)",
+    "INSERT INTO open_rounds (id, property_id, table_id, session_id, gaming_date, number, played_us, opened_us,"
+    " opened_by, header, state, last_place) VALUES (1, 1, 1, 1, '2026-11-30', 2, 1, 1, 'b', '{}', 'open', 1)",
+    "INSERT INTO round_events (open_round_id, place, kind, seat, body, recorded_us, recorded_by)"
+    " VALUES (1, 1, 'event', '1', '{}', 1, 'b')",
     "INSERT INTO jobs (id, property_id, kind, effect_key, params, state, attempts, done, created_us, created_by)"
     " VALUES (1, 1, 'audit', 'e', '{}', 'queued', 0, 0, 1, 'b')",
     "INSERT INTO findings (id, job_id, finding_key, code, severity, detail, found_us)"
@@ -129,7 +133,7 @@ def test_no_foreign_key_cascades(engine: Engine) -> None:
 @pytest.mark.parametrize("table", schema.APPEND_ONLY)
 @pytest.mark.parametrize("statement", ["UPDATE {} SET {} = {}", "DELETE FROM {}"])
 def test_a_recorded_row_is_neither_changed_nor_taken_away(filled: Engine, table: str, statement: str) -> None:
-    column = "seq" if table == "spot_results" else "id"
+    column = {"spot_results": "seq", "round_events": "place"}.get(table, "id")
     verb = statement.split(maxsplit=1)[0]
     with (
         pytest.raises(IntegrityError, match=f"{table} is append-only: {verb} is refused"),
@@ -146,6 +150,61 @@ def test_a_recorded_row_is_not_replaced_or_truncated_either(filled: Engine, tabl
         statement, verb = f"TRUNCATE {table} CASCADE", "TRUNCATE"
     with pytest.raises(IntegrityError, match=f"is append-only: {verb} is refused"), writing(filled) as connection:
         connection.execute(text(statement))
+
+
+SETTLE = "UPDATE open_rounds SET state = 'settled', closed_us = 5, round_id = 1"
+
+
+def test_an_open_round_may_grow_and_be_closed_once(filled: Engine) -> None:
+    with writing(filled) as connection:
+        connection.execute(text("UPDATE open_rounds SET last_place = last_place + 1"))
+        connection.execute(text(SETTLE))
+    for change in ("last_place = 3", "state = 'open', closed_us = NULL, round_id = NULL", "closed_us = 6"):
+        with pytest.raises(IntegrityError, match="UPDATE is refused"), writing(filled) as connection:
+            connection.execute(text(f"UPDATE open_rounds SET {change}"))
+
+
+@pytest.mark.parametrize(
+    "change", ["number = 3", "header = '[]'", "last_place = 0", "opened_by = 'c'", "session_id = 2"]
+)
+def test_what_a_round_was_opened_with_is_never_changed(filled: Engine, change: str) -> None:
+    with pytest.raises(IntegrityError, match="UPDATE is refused"), writing(filled) as connection:
+        connection.execute(text(f"UPDATE open_rounds SET {change}"))
+
+
+def test_a_growing_round_is_not_taken_away(filled: Engine) -> None:
+    statements = ["DELETE FROM open_rounds", "INSERT OR REPLACE INTO open_rounds SELECT * FROM open_rounds"]
+    if filled.dialect.name == "postgresql":
+        statements[1] = "TRUNCATE open_rounds CASCADE"
+    for statement in statements:
+        with pytest.raises(IntegrityError, match="is append-only"), writing(filled) as connection:
+            connection.execute(text(statement))
+
+
+@pytest.mark.parametrize(
+    "closing",
+    [
+        "state = 'settled', closed_us = 5",
+        "state = 'void', closed_us = 5",
+        "state = 'void', voided_seq = 2",
+        "state = 'x'",
+    ],
+)
+def test_a_closed_round_says_when_and_as_what_it_ended(filled: Engine, closing: str) -> None:
+    with pytest.raises(IntegrityError), writing(filled) as connection:
+        connection.execute(text(f"UPDATE open_rounds SET {closing}"))
+
+
+def test_a_session_never_has_two_open_rounds(filled: Engine) -> None:
+    another = (
+        "INSERT INTO open_rounds SELECT 2, property_id, table_id, session_id, gaming_date, 3, played_us, opened_us,"
+        " opened_by, header, 'open', 0, NULL, NULL, NULL FROM open_rounds"
+    )
+    with pytest.raises(IntegrityError), writing(filled) as connection:
+        connection.execute(text(another))
+    with writing(filled) as connection:
+        connection.execute(text(SETTLE))
+        connection.execute(text(another))
 
 
 def test_what_goes_on_living_may_be_changed(filled: Engine) -> None:

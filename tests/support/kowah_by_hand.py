@@ -101,8 +101,11 @@ def _wrong_deal(record: Mapping[str, Any], switches: Switches) -> Iterator[str]:
         yield "excluded_card"
     if any(dealt.count(card) > switches["copies"] for card in PACK):
         yield "fifth_copy"
-    if switches["first"] == "random":
-        return
+    if switches["first"] != "random":
+        yield from _wrong_dealer(record, names, switches)
+
+
+def _wrong_dealer(record: Mapping[str, Any], names: list[str], switches: Switches) -> Iterator[str]:
     if "dealer" not in record:
         yield "missing_dealer"
     step = 1 if switches["direction"] == "ascending" else -1

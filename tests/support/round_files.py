@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from support.kowah import kowah_file
+
 
 def three_card_ruleset() -> dict[str, Any]:
     """A complete Three Card Poker ruleset: 1/4/5 ante bonus, 40-30-6-3-1 pair plus, no side bets, no limits."""
@@ -227,5 +229,5 @@ def open_face_file() -> dict[str, Any]:
     }
 
 
-ROUND_FILES = (three_card_file, chinese_poker_file, open_face_file)
+ROUND_FILES = (three_card_file, chinese_poker_file, open_face_file, kowah_file)
 """A maker of a sound round file for every game."""

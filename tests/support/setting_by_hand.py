@@ -25,9 +25,7 @@ class Thirteen:
         self.cards = sorted(cards)
         self.switches = switches
         subsets = {row: list(combinations(self.cards, 3 if row == "front" else 5)) for row in ROWS}
-        self.worths = {
-            row: {subset: suited(row, list(subset), switches) for subset in subsets[row]} for row in ROWS
-        }
+        self.worths = {row: {subset: suited(row, list(subset), switches) for subset in subsets[row]} for row in ROWS}
         self.royalties = {
             row: {subset: royalty(row, list(subset), switches) for subset in subsets[row]} for row in ROWS
         }

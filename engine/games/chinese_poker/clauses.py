@@ -7,18 +7,15 @@ of the game. Translations keep the keys and the names in braces.
 from collections.abc import Mapping
 from typing import Final
 
-from engine.games.chinese_poker.fees import FEE_CLAUSES
-from engine.games.chinese_poker.settle import MONEY_CLAUSES
 from engine.games.chinese_poker.side_bets import SIDE_BET_CLAUSES
+from engine.games.fees import FEE_CLAUSES
+from engine.games.fouls import FOUL_CLAUSES
 from engine.games.pairs import PAIR_CLAUSES
+from engine.games.payment import PAYMENT_CLAUSES
 
 CLAUSES: Final[Mapping[str, str]] = {
     **PAIR_CLAUSES,
-    "foul_as_scoop": "Seat {seat} fouled ({faults}) and pays {units} units, as if scooped. [4]",
-    "foul_three_rows": "Seat {seat} fouled ({faults}) and pays the three rows. [4]",
-    "foul_fixed": "Seat {seat} fouled ({faults}) and pays the house's {units} units. [4]",
-    "foul_royalty": "The fouled hand pays {royalty} extra units for {hand} in the {row}. [4, 6]",
-    "scoop_multiplies_royalties": "As if scooped, the {units} units of royalties count {mult} times. [3, 4]",
+    **FOUL_CLAUSES,
     "surrender": "Seat {seat} surrendered and pays {units} units, nothing else. [4]",
     "absent": "Seat {seat} was away before the first card and pays {units} units, nothing else. [4]",
     "missed_turn": "Seat {seat} missed its turn and pays {units} units, without royalties. [4]",
@@ -31,7 +28,7 @@ CLAUSES: Final[Mapping[str, str]] = {
     "natural_first_announced": "Natural {natural} against {against_natural}: the first announced collects {units}. [5]",
     "home_run": "Seat {seat} scooped every opponent: the {units} units of this pair count {mult} times. [3]",
     "exposed": "Seat {seat} exposed a card out of turn and pays {units} units. [4]",
-    **MONEY_CLAUSES,
+    **PAYMENT_CLAUSES,
     **FEE_CLAUSES,
     **SIDE_BET_CLAUSES,
 }

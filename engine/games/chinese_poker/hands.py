@@ -26,6 +26,7 @@ class State(Enum):
 # Named once, because every hand asks for them and a member is slow to reach in its enum.
 _ARRANGED: Final = Form.ARRANGED
 _LIVE: Final = State.LIVE
+_new: Final = tuple.__new__  # half the cost of a NamedTuple's own constructor, for the hands every round has
 
 
 class Hand(NamedTuple):
@@ -77,16 +78,18 @@ def thirteen(seat: Seat) -> tuple[Card, ...] | None:
 
 def _arranged(seat: Seat, rows: tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]], rules: Rules) -> Hand:
     """Rows that were set. An automatic natural goes before them, and even before a foul."""
-    found = set_rows(*rows, rules.rows)
+    front, middle, back = rows
+    found = set_rows(front, middle, back, rules.rows)
+    _, strengths, _, faults, _ = found
     naturals = rules.naturals
     if naturals.auto:
-        best = naturals.best((*rows[0], *rows[1], *rows[2]))
+        best = naturals.best((*front, *middle, *back))
         if best is not None:
             return _natural(seat, best, found, rules)
-    if found.faults:
-        return _fouled(seat, tuple(fault.value for fault in found.faults), found)
-    board = board_of(found, rules.royalties.of_rows(found.strengths))
-    return Hand(seat.name, _LIVE, "live", "", board, (), 0, seat.exposed)
+    if faults:
+        return _fouled(seat, tuple([fault.value for fault in faults]), found)
+    board = board_of(found, rules.royalties.of_rows(strengths))
+    return _new(Hand, (seat.name, _LIVE, "live", "", board, (), 0, seat.exposed))
 
 
 def _claimed(seat: Seat, rules: Rules) -> Hand:

@@ -7,38 +7,24 @@ and at last a card exposed out of turn costs its penalty, which nothing multipli
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, NamedTuple
 
 from engine.games.chinese_poker.hands import Hand, State, judge_hand
 from engine.games.chinese_poker.record import Round
 from engine.games.chinese_poker.rules import Rules
-from engine.games.methods import Piece, Rows
-from engine.games.pairs import Score, royalty_piece, score_pair
+from engine.games.fouls import foul_score
+from engine.games.methods import Piece
+from engine.games.pairs import Score, score_pair
+from engine.games.payment import Pair
 from engine.games.royalties import Units
 from engine.settlement import Reason
 
+_new: Final = tuple.__new__  # half the cost of a NamedTuple's own constructor, for the pairs every round has
 _LIVE: Final = State.LIVE  # named once: a member is slow to reach in its enum, and every pair asks for it twice
 
 
-class Pair(NamedTuple):
-    """One pair settled, from ``a``'s side.
-
-    ``rows`` is None where rows were not compared; ``scoop`` is 1 or -1 where a hand won all three rows or its opponent
-    fouled. ``units`` is worked out apart from the pieces, which must add up to it.
-    """
-
-    a: str
-    b: str
-    rows: Rows | None
-    units: Units
-    pieces: list[Piece]
-    scoop: int
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """A round judged: each hand by itself, each pair from its first seat's side, and who made a home run."""
 
     played: Round
@@ -49,7 +35,7 @@ class Verdict:
 
 def judge(played: Round, rules: Rules) -> Verdict:
     """Apply the rules to a validated round."""
-    hands = tuple(judge_hand(seat, rules) for seat in played.seats)
+    hands = tuple([judge_hand(seat, rules) for seat in played.seats])
     pairs = [_settle_pair(a, b, played, rules) for a, b in _opponents(hands, played.banker, rules)]
     home_runs: tuple[str, ...] = ()
     if rules.home_run_mult > 1:
@@ -59,7 +45,7 @@ def judge(played: Round, rules: Rules) -> Verdict:
     if rules.exposed is not None and any(hand.exposed for hand in hands):
         by_seat = {hand.seat: hand for hand in hands}
         pairs = [_with_exposed(pair, by_seat[pair.a], by_seat[pair.b], rules) for pair in pairs]
-    return Verdict(played, hands, tuple(pairs), home_runs)
+    return _new(Verdict, (played, hands, tuple(pairs), home_runs))
 
 
 def _opponents(hands: tuple[Hand, ...], banker: str | None, rules: Rules) -> list[tuple[Hand, Hand]]:
@@ -72,11 +58,11 @@ def _opponents(hands: tuple[Hand, ...], banker: str | None, rules: Rules) -> lis
 
 def _settle_pair(a: Hand, b: Hand, played: Round, rules: Rules) -> Pair:
     if a.state is _LIVE and b.state is _LIVE:
-        banker = (a.seat == played.banker) - (b.seat == played.banker)
         assert a.board is not None
         assert b.board is not None
+        banker = 0 if played.banker is None else (a.seat == played.banker) - (b.seat == played.banker)
         rows, units, pieces, scoop = score_pair(a.board, b.board, rules.pairs, banker)
-        return Pair(a.seat, b.seat, rows, units, pieces, scoop)
+        return _new(Pair, (a.seat, b.seat, rows, units, pieces, scoop))
     settle = _UNPLAYED.get((a.state, b.state))
     if settle is not None:
         return Pair(a.seat, b.seat, *settle(a, b, played, rules))
@@ -101,20 +87,8 @@ def _natural_pays(a: Hand, b: Hand, _: Round, __: Rules) -> Score:
 
 
 def _foul_pays(a: Hand, b: Hand, _: Round, rules: Rules) -> Score:
-    """The fouled hand ``a`` pays the penalty and the legal hand's royalties, as many times as the foul rule says."""
-    foul, board = rules.foul, b.board
-    assert board is not None
-    facts = (("seat", a.seat), ("faults", a.faults), ("units", str(foul.units)))
-    pieces: list[Piece] = [("foul", -foul.units, Reason(foul.clause, facts))]
-    if not foul.royalty_mult:
-        return None, -foul.units, pieces, -1
-    royalties = sum(board.royalties)
-    pieces += [royalty_piece(row, board, -1, "foul_royalty") for row in (0, 1, 2) if board.royalties[row]]
-    multiplied = (foul.royalty_mult - 1) * royalties
-    if multiplied:
-        reason = Reason("scoop_multiplies_royalties", (("mult", foul.royalty_mult), ("units", str(royalties))))
-        pieces.append(("scoop", -multiplied, reason))
-    return None, -(foul.units + foul.royalty_mult * royalties), pieces, -1
+    assert b.board is not None
+    return foul_score(a.seat, a.faults, b.board, rules.foul)
 
 
 def _two_naturals(a: Hand, b: Hand, played: Round, rules: Rules) -> Score:

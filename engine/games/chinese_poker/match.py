@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.games.chinese_poker.rules import StakeRules
+from engine.games.payment import StakeRules, stake_of
 from engine.games.royalties import Units
 
 OPEN: Final = "open"
@@ -16,11 +16,6 @@ class Standing(NamedTuple):
     stakes: tuple[int, ...]
     totals: dict[str, Units]
     winners: tuple[str, ...]
-
-
-def stake_of(hand: int, rules: StakeRules) -> int:
-    """What one unit costs in the ``hand``-th hand of a match, from 1. The last level repeats for ever."""
-    return rules.levels[min((hand - 1) // rules.hands_per_level, len(rules.levels) - 1)]
 
 
 def standing(rounds: Sequence[Mapping[str, Units]], rules: StakeRules) -> Standing:

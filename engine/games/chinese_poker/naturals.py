@@ -44,10 +44,14 @@ class Shape(NamedTuple):
 
 def shape_of(cards: Sequence[Card]) -> Shape:
     """The shape of thirteen distinct cards."""
-    ordered = sorted(cards)
-    ranks = [(card >> 2) + 2 for card in ordered]
-    suits = tuple(tuple((card >> 2) + 2 for card in ordered if card & 3 == suit) for suit in range(4))
-    groups = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
+    ranks: list[int] = []
+    of_suits: tuple[list[int], ...] = ([], [], [], [])
+    for card in sorted(cards):
+        rank = (card >> 2) + 2
+        ranks.append(rank)
+        of_suits[card & 3].append(rank)
+    groups = sorted(map(ranks.count, set(ranks)), reverse=True)
+    suits = tuple(map(tuple, of_suits))
     return Shape(tuple(ranks), tuple(groups), suits, tuple(map(len, suits)))
 
 

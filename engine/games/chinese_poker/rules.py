@@ -11,14 +11,14 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from engine.games.chinese_poker.fees import Fee
 from engine.games.chinese_poker.naturals import Naturals, Worth, naturals_of, read_naturals
 from engine.games.chinese_poker.side_bets import SideBets, read_side_bets
 from engine.games.chinese_poker.switches import SWITCHES
+from engine.games.fouls import FoulRules, foul_rules
 from engine.games.methods import PairRules, pair_rules
+from engine.games.payment import MoneyRules, StakeRules, money_rules, refuse_two_stakes, stake_rules
 from engine.games.rows import ROW_SWITCHES, RowRules, Variant, row_rules
 from engine.games.royalties import Royalties, Units, read_royalties, royalties_of
-from engine.money import Rounding
 from engine.rulesets import read_document, read_switches, refuse_if_any
 from engine.validation import Reader
 
@@ -33,37 +33,6 @@ class Dead:
     surrender: Units | None
     absent: Units | None
     missed_turn: Units | None
-
-
-@dataclass(frozen=True, slots=True)
-class FoulRules:
-    """What a foul pays to each legal opponent: units, and that hand's royalties ``royalty_mult`` times (0 for none).
-
-    ``clause`` names the reading: as a scoop, three rows, or the house's own number.
-    """
-
-    units: Units
-    royalty_mult: int
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class StakeRules:
-    """What one unit costs in the n-th hand: ``levels``, each for so many hands, the last for ever."""
-
-    levels: tuple[int, ...]
-    hands_per_level: int
-
-
-@dataclass(frozen=True, slots=True)
-class MoneyRules:
-    """How units become chips: short stacks, whole chips, half units, fees."""
-
-    short_stack: str
-    win_cap: bool
-    chip_unit_minor: int
-    rounding: Rounding
-    fee: Fee
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +110,7 @@ def _refuse_contradictions(switches: Mapping[str, object], reader: Reader) -> No
     for values, detail in _CONTRADICTIONS:
         if all(switches.get(name) == value for name, value in values.items()):
             reader.refuse("contradiction", f"/switches/{next(iter(values))}", detail)
-    if switches.get("stake", 1) != 1 and switches.get("stake_schedule", "none") != "none":
-        detail = "with a stake schedule the levels are the stake, which must be 1 beside it"
-        reader.refuse("contradiction", "/switches/stake", detail)
+    refuse_two_stakes(switches, reader)
 
 
 def _assemble(
@@ -156,7 +123,7 @@ def _assemble(
 ) -> Rules:
     pairs = pair_rules(switches, rows.tie, royalties.always)
     ready = naturals_of(naturals, switches, pairs.scoop_units)
-    foul = _foul(switches, pairs)
+    foul = foul_rules(switches, pairs)
     dead = Dead(
         _or_none(switches["surrender"]), _or_none(switches["absent_pays"]), _or_none(switches["missed_turn_pays"])
     )
@@ -181,41 +148,11 @@ def _assemble(
         home_run_min=_whole(switches["home_run_min"]),
         fourteen=switches["three_player"] == "fourteen",
         match_rounds=_match_rounds(switches["match_rounds"]),
-        stake=_stake(switches),
-        money=_money(switches),
+        stake=stake_rules(switches),
+        money=money_rules(switches),
         side_bets=side_bets,
         most_units=(max(played, *figures) + sum(royalties.most)) * home_run_mult + 2 * (exposed or 0),
         denominator=lcm(*(Fraction(units).denominator for units in (*figures, *royalties.all_units()))),
-    )
-
-
-def _foul(switches: Mapping[str, object], pairs: PairRules) -> FoulRules:
-    """A foul "as a scoop" takes the multiplier of the scoop for royalties too, where that multiplies all."""
-    pays = switches["foul_pays"]
-    paid = 1 if switches["foul_pays_royalties"] else 0
-    if pays == "scoop":
-        return FoulRules(pairs.scoop_units, paid * (pairs.scoop_mult if pairs.multiplies_all else 1), "foul_as_scoop")
-    if pays == "rows":
-        return FoulRules(3, paid, "foul_three_rows")
-    return FoulRules(_units(pays), paid, "foul_fixed")
-
-
-def _stake(switches: Mapping[str, object]) -> StakeRules:
-    levels = switches["stake_schedule"]
-    levels = (switches["stake"],) if levels == "none" else levels
-    assert isinstance(levels, tuple)
-    return StakeRules(levels, _whole(switches["hands_per_level"]))
-
-
-def _money(switches: Mapping[str, object]) -> MoneyRules:
-    fee = switches["fee"]
-    assert isinstance(fee, Fee)
-    return MoneyRules(
-        short_stack=str(switches["short_stack"]),
-        win_cap=bool(switches["win_cap"]),
-        chip_unit_minor=_whole(switches["chip_unit_minor"]),
-        rounding=Rounding(str(switches["rounding"])),
-        fee=fee,
     )
 
 

@@ -13,16 +13,18 @@ from typing import Final
 
 from engine.cards import Card, card_code
 from engine.errors import Violation
-from engine.games.chinese_poker.match import stake_of
 from engine.games.chinese_poker.record import TERMS_POINTER, Form, Round, Seat
 from engine.games.chinese_poker.rules import Rules
 from engine.games.chinese_poker.side_bets import NATURAL
+from engine.games.payment import stake_of
 from engine.games.rows import ROWS, SIZES, Tie
 from engine.money import MAX_MINOR, Rounding
 from engine.validation import Reader
 
 SEATS: Final = (2, 4)
 HAND: Final = 13
+_ARRANGED: Final = Form.ARRANGED  # named once: a member is slow to reach in its enum
+_FRONT, _MIDDLE, _BACK = (SIZES[row] for row in ROWS)
 _MOST_OPPONENTS: Final = 3
 _ROOM: Final = MAX_MINOR // 16
 """A twelfth of what side bets (three a seat) may move at most, so that no sum of a round outgrows what is written."""
@@ -31,18 +33,44 @@ _ROOM: Final = MAX_MINOR // 16
 def validate(played: Round, rules: Rules) -> tuple[Violation, ...]:
     """Every violation of a record, in the documented order; none means that it settles."""
     reader = Reader()
+    plain = _is_plain(played.seats) and not rules.fourteen
+    if not plain:
+        _check_cards(played, reader)
+    _check_seats(played, rules, reader)
+    _check_bets(played, rules, reader)
+    if not plain:
+        _check_claims(played, rules, reader)
+    return tuple(reader.violations)
+
+
+def _is_plain(seats: tuple[Seat, ...]) -> bool:
+    """Whether every seat set its rows in full and told nothing else, no card standing twice, as in most rounds.
+
+    Then ``_check_cards`` finds nothing, nor does ``_check_claims`` where no seat has a card to throw away.
+    """
+    cards: set[Card] = set()
+    for _, form, _, (front, middle, back), claimed, dealt, thrown, exposed, side_bets in seats:
+        if form is not _ARRANGED or claimed or dealt is not None or thrown is not None or exposed or side_bets:
+            return False
+        if len(front) != _FRONT or len(middle) != _MIDDLE or len(back) != _BACK:
+            return False
+        cards.update(front, middle, back)
+    return len(cards) == HAND * len(seats)
+
+
+def _check_cards(played: Round, reader: Reader) -> None:
     for index, seat in enumerate(played.seats):
         _check_counts(seat, f"/seats/{index}", reader)
     _check_duplicates(played, reader)
     for index, seat in enumerate(played.seats):
         _check_dealt(seat, f"/seats/{index}", reader)
-    _check_seats(played, rules, reader)
-    _check_bets(played, rules, reader)
+
+
+def _check_claims(played: Round, rules: Rules, reader: Reader) -> None:
     for index, seat in enumerate(played.seats):
         _check_claim(seat, f"/seats/{index}", rules, reader)
     _check_thrown(played, rules, reader)
     _check_announced(played, rules, reader)
-    return tuple(reader.violations)
 
 
 def seat_cards(seat: Seat, pointer: str) -> Iterator[tuple[str, Card]]:
@@ -111,15 +139,23 @@ def _check_seats(played: Round, rules: Rules, reader: Reader) -> None:
     for index, name in enumerate(names):
         if name in names[:index]:
             reader.refuse("duplicate_seat", f"/seats/{index}/seat", f"seat {name} stands above already")
-    bets = played.bets
-    named = [("/banker", played.banker), ("/button", bets.button)]
-    named += [(f"/announced/{index}", name) for index, name in enumerate(played.announced)]
-    named += [(f"/stacks/{name}", name) for name in bets.stacks or ()]
-    for pointer, seat in named:
-        if seat is not None and seat not in names:
-            reader.refuse("unknown_seat", pointer, f"nobody sits at {seat}")
+    for pointer, name in _named_seats(played):
+        if name not in names:
+            reader.refuse("unknown_seat", pointer, f"nobody sits at {name}")
     if played.banker is None and (rules.to_banker or rules.rows.tie is Tie.BANKER):
         reader.refuse("missing_banker", "", "this ruleset needs to know which seat holds the bank")
+
+
+def _named_seats(played: Round) -> Iterator[tuple[str, str]]:
+    """Every seat that the record names beside its entries, with its pointer."""
+    if played.banker is not None:
+        yield "/banker", played.banker
+    if played.bets.button is not None:
+        yield "/button", played.bets.button
+    for index, name in enumerate(played.announced):
+        yield f"/announced/{index}", name
+    for name in played.bets.stacks or ():
+        yield f"/stacks/{name}", name
 
 
 def _check_bets(played: Round, rules: Rules, reader: Reader) -> None:

@@ -168,7 +168,7 @@ def _not_last_discard(claim: Claim) -> str | None:
 def _draw_not_next_stock(claim: Claim) -> str | None:
     stock, drawn = claim.state.table.stock, claim.state.drawn
     if claim.event.event == DRAW and stock is not None and claim.card is not None and claim.card != stock[drawn]:
-        return f"the top of the stock is {card_code(stock[drawn])}"
+        return "another card lies on top of the stock"
     return None
 
 

@@ -56,7 +56,7 @@ def apply(state: State, event: Event, rules: Rules) -> State | Violation:
 
 def _draw(state: State, event: Event, rules: Rules) -> State:
     card = drawn_card(state, event)
-    known = tuple(count + (kind == card) for kind, count in enumerate(state.known))
+    known = (*state.known[:card], state.known[card] + 1, *state.known[card + 1 :])
     result: Result | None = win_by_draw(state, event.seat, card, rules)
     if result is None and state.stock_left == 1 and not rules.discard_after_last_draw:
         result = Drawn(state.events)

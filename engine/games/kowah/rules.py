@@ -91,13 +91,6 @@ _CONTRADICTIONS: Final[tuple[tuple[str, Callable[[Mapping[str, object]], bool], 
         "two teams need four or six seats",
     ),
     (
-        "hand_size",
-        lambda switches: (
-            _whole(switches["seats"]) * _whole(switches["hand_size"]) >= len(KINDS) * _whole(switches["copies"])
-        ),
-        "the deal leaves no stock to draw from",
-    ),
-    (
         "pair",
         lambda switches: switches["pair"] == "rank" and switches["final_match"] == "exact",
         "a pair that is not identical has no third identical card: final_match is rank beside it",

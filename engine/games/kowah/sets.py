@@ -14,15 +14,11 @@ Group = tuple[Card, ...]
 
 
 class Block(NamedTuple):
-    """Groups whose triples can interfere. One of each card in ``mixed``, if any, makes a triple of its own."""
+    """A group, or several that share a triple: one of each card in ``mixed``. ``kinds`` are all their cards."""
 
     groups: tuple[Group, ...]
+    kinds: Group
     mixed: Group
-
-    @property
-    def kinds(self) -> Group:
-        """Every kind of card in the block."""
-        return tuple(card for group in self.groups for card in group)
 
 
 class SetRules(NamedTuple):
@@ -44,12 +40,16 @@ def _honour(code: str) -> Card:
     return card
 
 
+def _block(*groups: Group, mixed: Group = ()) -> Block:
+    return Block(groups, tuple(card for group in groups for card in group), mixed)
+
+
 _ORDINARY: Final = tuple(of_rank(rank) for rank in RANKS)
 _HONOURS: Final[tuple[Group, ...]] = tuple((_honour(code),) for code in HONOURS)
-_ALONE: Final = tuple(Block((group,), ()) for group in (*_ORDINARY, *_HONOURS))
-_ONES_WITH_HONOURS: Final = Block(((*_ORDINARY[0], *(card for group in _HONOURS for card in group)),), ())
-_KING_CHINESE_KEY: Final = Block(
-    (_ORDINARY[0], _HONOURS[0], _HONOURS[1]), (_ORDINARY[0][2], *_HONOURS[0], *_HONOURS[1])
+_ALONE: Final = tuple(_block(group) for group in (*_ORDINARY, *_HONOURS))
+_ONES_WITH_HONOURS: Final = _block((*_ORDINARY[0], *(card for group in _HONOURS for card in group)))
+_KING_CHINESE_KEY: Final = _block(
+    _ORDINARY[0], _HONOURS[0], _HONOURS[1], mixed=(_ORDINARY[0][2], *_HONOURS[0], *_HONOURS[1])
 )
 
 HONOUR_GROUPS: Final[Mapping[str, tuple[Block, ...]]] = {
@@ -86,7 +86,7 @@ def waits(cards: Sequence[Card], rules: SetRules) -> tuple[Card, ...]:
     counts = counted(cards)
     found: tuple[Card, ...] = ()
     for block in rules.blocks:
-        rest = sum(counts[card] for card in block.kinds) % 3
+        rest = _number(counts, block.kinds) % 3
         if rest == 0 and is_complete(counts, block):
             continue
         if rest != 2 or found:
@@ -100,7 +100,7 @@ def waits(cards: Sequence[Card], rules: SetRules) -> tuple[Card, ...]:
 def is_complete(counts: Sequence[int], block: Block) -> bool:
     """Whether the cards of a block are triples and nothing else."""
     if not block.mixed:
-        return sum(counts[card] for card in block.groups[0]) % 3 == 0
+        return _number(counts, block.kinds) % 3 == 0
     return any(_all_triples(left, block.groups) for left in _without_mixed(counts, block))
 
 
@@ -110,7 +110,7 @@ def pairs_of(counts: Sequence[int], block: Block, rules: SetRules) -> tuple[Card
     for left in _without_mixed(counts, block):
         for group in block.groups:
             others = [other for other in block.groups if other is not group]
-            if sum(left[card] for card in group) % 3 == 2 and _all_triples(left, others):
+            if _number(left, group) % 3 == 2 and _all_triples(left, others):
                 found.update(card for card in group if _may_be_pair(card, left, group, rules))
     return tuple(sorted(found))
 
@@ -126,7 +126,11 @@ def _without_mixed(counts: Sequence[int], block: Block) -> Iterator[Sequence[int
 
 
 def _all_triples(counts: Sequence[int], groups: Sequence[Group]) -> bool:
-    return all(sum(counts[card] for card in group) % 3 == 0 for group in groups)
+    return all(_number(counts, group) % 3 == 0 for group in groups)
+
+
+def _number(counts: Sequence[int], kinds: Group) -> int:
+    return sum([counts[card] for card in kinds])
 
 
 def _may_be_pair(card: Card, counts: Sequence[int], group: Group, rules: SetRules) -> bool:
@@ -134,20 +138,19 @@ def _may_be_pair(card: Card, counts: Sequence[int], group: Group, rules: SetRule
         return counts[card] > 0
     if counts[card] < 2:
         return False
-    triples = (sum(counts[other] for other in group) - 2) // 3
+    triples = (_number(counts, group) - 2) // 3
     if triples == 0 or not rules.strict:
         return True
-    # 2 + 2 + 1 beside the pair: no triple holds the pair's card, and each is two of one card and one of another.
+    # 2 + 2 + 1 with the pair: no triple holds the pair's card, and each is two of one card and one of another.
     return counts[card] == 2 and _splits([counts[other] for other in group if other != card], triples)
 
 
 def _splits(counts: Sequence[int], triples: int) -> bool:
     """Whether cards of some kinds, three for each triple, split into triples of two alike and one other.
 
-    A kind that is the double of ``d`` triples is the single of ``count - 2 d`` others, and no triple is both: so
-    ``count - d <= triples`` and ``2 d <= count``. Such numbers that sum to ``triples`` exist where the least and the
-    most of them do not pass it by.
+    No triple takes three of a kind, so none has more than two for each; and every triple needs two alike. That is
+    enough: a kind of ``n`` cards is the two of ``d`` triples and the one of ``n - 2 d`` others, so ``n - d`` may not
+    pass ``triples``, and the ``d`` of all kinds must sum to it. From ``n - triples`` (if positive) up to ``n // 2``
+    each ``d`` is free, and where no kind passes two for each triple the least of them never sum to too many.
     """
-    least = [max(0, count - triples) for count in counts]
-    most = [count // 2 for count in counts]
-    return all(low <= high for low, high in zip(least, most, strict=True)) and sum(least) <= triples <= sum(most)
+    return max(counts) <= 2 * triples and sum(count // 2 for count in counts) >= triples

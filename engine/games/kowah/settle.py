@@ -75,11 +75,14 @@ def _drawn_line(seat: str, rules: Rules) -> Line:
 
 
 def _marks(verdict: Verdict, stake: int, rules: Rules) -> dict[str, object]:
-    """Facts for reports and for the next round: ``next_dealer`` is None where the lot decides."""
+    """Facts for reports and for the next round: ``next_dealer`` is None where the lot decides.
+
+    A pair that was covered, and did not win, stays so: of it None is told.
+    """
     result, state = verdict.result, verdict.state
     marks: dict[str, object] = {
         "result": told_result(result),
-        "declared": {seat: card_code(wait) for seat, wait in state.exposed.items()},
+        "declared": {seat: _told_wait(seat, verdict) for seat in state.exposed},
         "stock_left": state.stock_left,
         "stake_minor": str(stake),
         "next_dealer": _next_dealer(verdict, rules),
@@ -87,6 +90,11 @@ def _marks(verdict: Verdict, stake: int, rules: Rules) -> dict[str, object]:
     if verdict.points is not None:
         marks["points"] = dict(verdict.points)
     return marks
+
+
+def _told_wait(seat: str, verdict: Verdict) -> str | None:
+    won = isinstance(verdict.result, Win) and verdict.result.winner == seat
+    return card_code(verdict.state.exposed[seat]) if verdict.state.table.public_pair or won else None
 
 
 def told_result(result: Win | Drawn) -> Mapping[str, object]:

@@ -12,33 +12,25 @@ from engine.games.open_face_chinese.judge import Verdict, royalty_mark
 from engine.games.open_face_chinese.match import next_hand
 from engine.games.open_face_chinese.record import Bets
 from engine.games.open_face_chinese.rules import NAME, Rules
-from engine.games.payment import cap_line, debts_of, due_minor, paid, pair_lines, pair_mark, stake_of, take
+from engine.games.payment import Pay, pair_mark, settle_pairs, stake_of, take
 from engine.games.rows import Tie
 from engine.games.stacks import Payments, pay_debts
 from engine.money import MAX_MINOR
-from engine.settlement import HOUSE, Line, Settlement
+from engine.settlement import HOUSE, Settlement
 
 
 def settle(verdict: Verdict, bets: Bets, rules: Rules) -> Settlement:
     """Money of a judged hand, every line explained. ``bets`` are those of the round that was judged."""
     stake = stake_of(bets.hand or 1, rules.stake) * bets.unit_minor
-    owed = [due_minor(pair.units * stake, rules.money) for pair in verdict.pairs]
-    payments = _pay(verdict, owed, bets, rules)
-    moved = owed if payments is None else paid(verdict.pairs, payments)
-    nets = {hand.seat: 0 for hand in verdict.hands}
-    lines: list[Line] = []
-    for pair, due, minor in zip(verdict.pairs, owed, moved, strict=True):
-        nets[pair.a] += minor
-        nets[pair.b] -= minor
-        lines += pair_lines(pair, stake, due, rules.money)
-        if minor != due:
-            assert payments is not None
-            lines.append(cap_line(pair, due, minor, payments))
+    table = verdict.state.table
+    nets, lines, payments = settle_pairs(
+        verdict.pairs, table.seats, stake, rules.money, _purse(table.order, bets, rules)
+    )
     marks = _marks(verdict, dict(nets), payments, rules)
-    charged = fee_lines(rules.money.fee, nets, tuple(nets), rules.money.chip_unit_minor)
+    charged = fee_lines(rules.money.fee, nets, table.seats, rules.money.chip_unit_minor)
     nets[HOUSE] = take(nets, charged)
-    returned = {seat: max(net, 0) for seat, net in nets.items() if seat != HOUSE}
-    return Settlement.of(NAME, lines + charged, nets, returned, {**marks, "stake_minor": str(stake)})
+    returned = {seat: max(nets[seat], 0) for seat in table.seats}
+    return Settlement.of(NAME, [*lines, *charged], nets, returned, {**marks, "stake_minor": str(stake)})
 
 
 def loss_limit_minor(bets: Bets, rules: Rules) -> int | None:
@@ -46,20 +38,18 @@ def loss_limit_minor(bets: Bets, rules: Rules) -> int | None:
     return None if rules.loss_limit is None else rules.loss_limit * bets.unit_minor
 
 
-def _pay(verdict: Verdict, owed: list[int], bets: Bets, rules: Rules) -> Payments | None:
-    """What stacks and the loss limit allow; None where neither is there, and every debt is paid in full."""
+def _purse(order: tuple[str, ...], bets: Bets, rules: Rules) -> Pay | None:
+    """How debts are paid out of stacks and within the loss limit; None where neither is there: all is paid."""
     limit, money = loss_limit_minor(bets, rules), rules.money
-    order, debts = verdict.state.table.order, debts_of(verdict.pairs, owed)
     room = None
     if limit is not None:
         assert bets.match_nets is not None, "validate asks for them where losses are limited"
         room = {seat: max(limit + bets.match_nets[seat], 0) for seat in order}
-    if bets.stacks is not None:
-        return pay_debts(order, bets.stacks, debts, money.short_stack, money.win_cap, money.chip_unit_minor, room)
-    if room is None:
+    if bets.stacks is None and room is None:
         return None
-    no_limit = dict.fromkeys(order, MAX_MINOR)
-    return pay_debts(order, no_limit, debts, money.short_stack, False, money.chip_unit_minor, room)
+    stacks = dict.fromkeys(order, MAX_MINOR) if bets.stacks is None else bets.stacks
+    win_cap = money.win_cap and bets.stacks is not None
+    return lambda debts: pay_debts(order, stacks, debts, money.short_stack, win_cap, money.chip_unit_minor, room)
 
 
 def _marks(verdict: Verdict, nets: Mapping[str, int], payments: Payments | None, rules: Rules) -> dict[str, object]:

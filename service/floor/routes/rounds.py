@@ -20,11 +20,14 @@ from service.floor.usecases import rounds as usecases
     answer=schemas.RoundSettledOut,
     problems=(
         "wrong_table",
+        "wrong_seat",
         "session_closed",
         "outside_session",
         "record_refused",
         "seat_not_in_session",
         "round_number_used",
+        "round_open",
+        "not_carried",
     ),
     request=examples.ROUND_REQUEST,
     example=examples.ROUND_SETTLED,
@@ -33,7 +36,8 @@ def post_round(call: WriteCall) -> Mapping[str, Any]:
     """Record one dealt round of a session and settle it.
 
     Everything is written or nothing. A foul is settled as the rules say; a record that cannot be true (a card
-    twice, a row of the wrong size) is refused with every place named. A device posts at its own table only.
+    twice, a row of the wrong size) is refused with every place named. A device posts at its own table only. Where
+    rounds of the game grow, the record must go on from the round before it as an open round must.
     """
     body = call.body
     command = usecases.RecordRound(call.path["session_id"], body["number"], body["played_at"], body["record"])
@@ -68,22 +72,32 @@ def list_rounds(call: Call) -> Mapping[str, Any]:
     "/v1/rounds/{round_id}",
     permission=Permission.READ_ROUNDS,
     answer=schemas.RoundDetailOut,
+    problems=("wrong_seat",),
     example=examples.ROUND_DETAIL,
 )
 def read_round(call: Call) -> Mapping[str, Any]:
-    """Read a round: what was dealt, decided and bet, what it came to, and why line by line."""
-    recorded = usecases.find_round(call.connection, call.principal, call.path["round_id"])
+    """Read a round: what was dealt, decided and bet, what it came to, and why line by line.
+
+    The device of a seat is not shown the record of a round that grew, in which others' hidden cards stand.
+    """
+    recorded = usecases.find_record(call.connection, call.principal, call.path["round_id"])
     return {"round": schemas.show_record(recorded.round), "settlement": show_settlement(recorded)}
 
 
-@desk.get("/v1/rounds/{round_id}/evidence", permission=Permission.READ_ROUNDS, answer=schemas.EvidenceOut)
+@desk.get(
+    "/v1/rounds/{round_id}/evidence",
+    permission=Permission.READ_ROUNDS,
+    answer=schemas.EvidenceOut,
+    problems=("wrong_seat",),
+    example=examples.EVIDENCE,
+)
 def read_evidence(call: Call) -> Mapping[str, Any]:
     """Take away the portable round file: record, complete ruleset and settlement.
 
     ``python -m engine settle FILE`` settles it again without this service. The SHA-256 of its canonical bytes
     without ``settlement`` and with an empty ``context`` is the round's ``evidence_sha256``.
     """
-    return usecases.evidence(usecases.find_round(call.connection, call.principal, call.path["round_id"]))
+    return usecases.evidence(usecases.find_record(call.connection, call.principal, call.path["round_id"]))
 
 
 def show_settlement(recorded: usecases.Recorded) -> dict[str, Any]:

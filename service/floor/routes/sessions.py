@@ -89,14 +89,15 @@ def read_session(call: Call) -> Mapping[str, Any]:
     body=ClosingIn,
     answer=schemas.SessionOut,
     status=200,
-    problems=("session_closed",),
+    problems=("session_closed", "round_open"),
     request={},
     example=examples.SESSION_CLOSED,
 )
 def close_session(call: WriteCall) -> Mapping[str, Any]:
     """Close a session for good.
 
-    Rounds that are being posted at that moment are let through first; later ones are refused.
+    Rounds that are being posted at that moment are let through first; later ones are refused. A round that is open is
+    played to its end or voided before.
     """
     return schemas.show_session(usecases.close_session(call.path["session_id"], call.principal, call.uow))
 

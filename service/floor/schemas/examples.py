@@ -147,6 +147,15 @@ SETTLEMENT: Final = {
 }
 ROUND_SETTLED: Final = {"round": ROUND, "settlement": SETTLEMENT}
 ROUND_DETAIL: Final = {"round": {**ROUND, "record": ROUND_REQUEST["record"]}, "settlement": SETTLEMENT}
+EVIDENCE: Final = {
+    "format": 1,
+    "game": "chinese_poker",
+    "ruleset": {"format": 1, "game": "chinese_poker", "key": "western24", "...": "complete in a real answer"},
+    "terms": {"currency": "EUR", "unit_minor": "500"},
+    "record": ROUND_REQUEST["record"],
+    "context": {"table_id": 1, "gaming_date": "2026-11-30", "number": ROUND_REQUEST["number"]},
+    "settlement": {"game": "chinese_poker", "...": "as it is stored"},
+}
 SETTLEMENT_DETAIL: Final = {**SETTLEMENT, "round": ROUND}
 SPOT_RESULT: Final = {
     "settlement_id": 1,

@@ -34,9 +34,9 @@ _SHA256: Final = r"^[0-9a-f]{64}$"
 class RoundIn(Body):
     """One deal as it was played."""
 
-    number = Whole(1, MOST_NUMBER, required=True, metadata={"description": "Gap-free by table and gaming day."})
+    number = Whole(1, MOST_NUMBER, required=True, metadata={"description": "1, 2, 3 ... at a table in a gaming day."})
     played_at = Moment(required=True, metadata={"description": "When it was dealt; decides the gaming day."})
-    record = Document(required=True, metadata={"description": "Cards, decisions, bets: the record schema of the game."})
+    record = Document("Record", required=True, metadata={"description": "Cards, decisions, bets, as the game asks."})
 
 
 class RoundOut(Body):

@@ -96,7 +96,7 @@ class ArrangementIn(Body):
 
     session_id = Whole()
     ruleset = Nested(RulesetIn)
-    holding = Document(required=True, metadata={"description": "See the holding schema of the game."})
+    holding = Document("Holding", required=True, metadata={"description": "See the holding schema of the game."})
 
     @validates_schema
     def name_one_source(self, data: Mapping[str, Any], **_: Any) -> None:

@@ -53,6 +53,11 @@ _NEXT_SEQ: Final = (
     .values(last_seq=gaming_tables.c.last_seq + 1)
     .returning(gaming_tables.c.last_seq)
 )
+_HELD: Final = (
+    select(gaming_tables.c.id)
+    .where(gaming_tables.c.id == bindparam("at_table"), gaming_tables.c.open_session_id == bindparam("of_session"))
+    .with_for_update()
+)
 
 
 def find_place(connection: Connection, session_id: int) -> Place | None:
@@ -76,6 +81,12 @@ def next_seq(connection: Connection, place: Place) -> int | None:
     """
     asked = {"at_table": place.table_id, "of_session": place.session_id}
     return connection.execute(_NEXT_SEQ, asked).scalar_one_or_none()
+
+
+def hold(connection: Connection, place: Place) -> bool:
+    """Hold the table till the transaction ends, without a number. False where the session is not open any more."""
+    asked = {"at_table": place.table_id, "of_session": place.session_id}
+    return connection.execute(_HELD, asked).one_or_none() is not None
 
 
 def _read(connection: Connection, session_id: int) -> Place | None:

@@ -129,12 +129,22 @@ _ADD_SETTLEMENT: Final = _settlement_of(bindparam("round_id", type_=settlements.
 )
 
 
-def find_number(connection: Connection, table_id: int, gaming_date: str, number: int) -> int:
+def find_number(connection: Connection, table_id: int, gaming_date: str, number: int) -> int | None:
     """The id of the round that has a number at a table on a gaming day."""
     wanted = select(rounds.c.id).where(
         rounds.c.table_id == table_id, rounds.c.gaming_date == gaming_date, rounds.c.number == number
     )
-    return int(connection.execute(wanted).scalar_one())
+    return connection.execute(wanted).scalar_one_or_none()
+
+
+def last_rounds(connection: Connection, session_id: int, most: int) -> Sequence[Row[Any]]:
+    """Records and settlements of the last rounds of a session, the newest first."""
+    wanted: Select[Any] = (
+        select(rounds.c.record, settlements.c.body)
+        .join_from(rounds, settlements, settlements.c.round_id == rounds.c.id)
+        .where(rounds.c.session_id == session_id)
+    )
+    return connection.execute(wanted.order_by(rounds.c.seq.desc()).limit(most)).all()
 
 
 def list_rounds(connection: Connection, principal: Principal, asked: RoundFilter, page: Page) -> Slice[Row[Any]]:

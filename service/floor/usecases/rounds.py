@@ -23,6 +23,7 @@ from service.floor.store import rounds as store
 from service.floor.store import settlements as results
 from service.floor.store.places import Place
 from service.floor.store.rounds import Spot
+from service.floor.usecases import carrying
 from service.floor.usecases.sessions import require_table
 from service.rulebook.usecases import Published, published
 
@@ -53,16 +54,37 @@ def record_round(command: RecordRound, principal: Principal, uow: UnitOfWork) ->
     """Judge, settle and store one round.
 
     An open session lies in an open gaming day, for a day is not closed before its sessions. Raises Refusal
-    ``not_found``, ``wrong_table``, ``session_closed``, ``outside_session``, ``record_refused``,
-    ``seat_not_in_session`` or ``round_number_used``.
+    ``not_found``, ``wrong_table``, ``wrong_seat``, ``session_closed``, ``outside_session``, ``record_refused``,
+    ``seat_not_in_session`` or ``round_number_used``; where rounds of the game grow, ``round_open`` or ``not_carried``.
     """
-    place = _find_place(command, principal, uow)
-    seq = places.next_seq(uow.connection, place)
-    if seq is None:
-        raise Refusal("session_closed", "Rounds are recorded in an open session only.")
-    _require_gaming_day(command, place)
+    place = find_place(command.session_id, principal, uow.connection)
+    require_no_seat(principal)
+    seq = take_seq(place, uow)
+    require_gaming_day(command.played_us, place)
     ruleset = published(uow.connection, place.ruleset_version_id)
     settlement = _settle(command, place, ruleset)
+    growth = GAMES[ruleset.game].growth
+    if growth is not None:
+        carrying.require_free(uow.connection, place, command.number)
+        carrying.require_carried(uow.connection, place, growth, command.record, ruleset.rules)
+    return _store(command, place, seq, settlement, principal, uow)
+
+
+def record_grown(command: RecordRound, place: Place, principal: Principal, uow: UnitOfWork) -> Recorded:
+    """Settle and store a round whose events are all there. Raises Refusal ``session_closed``.
+
+    It was opened and has grown under the rules: were anything wrong with its record, that would be our own fault.
+    """
+    seq = take_seq(place, uow)
+    ruleset = published(uow.connection, place.ruleset_version_id)
+    settlement = settle_round(GAMES[ruleset.game], command.record, place.terms, ruleset.rules)
+    return _store(command, place, seq, settlement, principal, uow)
+
+
+def _store(
+    command: RecordRound, place: Place, seq: int, settlement: Settlement, principal: Principal, uow: UnitOfWork
+) -> Recorded:
+    ruleset = published(uow.connection, place.ruleset_version_id)
     body = settlement.as_data()
     played = _played(command, principal, uow, place, ruleset) | {"seq": seq}
     worth = _worth(body, ruleset, uow)
@@ -75,16 +97,32 @@ def record_round(command: RecordRound, principal: Principal, uow: UnitOfWork) ->
     return Recorded({**played, "id": round_id}, stored, body, spots, place.terms, ruleset)
 
 
-def _find_place(command: RecordRound, principal: Principal, uow: UnitOfWork) -> Place:
-    place = places.find_place(uow.connection, command.session_id)
+def find_place(session_id: int, principal: Principal, connection: Connection) -> Place:
+    """Where the caller records. Raises Refusal ``not_found`` or ``wrong_table``."""
+    place = places.find_place(connection, session_id)
     if place is None or place.property_id != principal.property_id:
         raise Refusal("not_found", "No such session.")
     require_table(principal, place.table_id)
     return place
 
 
-def _require_gaming_day(command: RecordRound, place: Place) -> None:
-    played_on = gaming_date_of(command.played_us, place.time_zone, place.rollover_min)
+def require_no_seat(principal: Principal) -> None:
+    """Raise Refusal ``wrong_seat`` where the caller plays a seat, so that what concerns all of them is not for it."""
+    if principal.seat is not None:
+        raise Refusal("wrong_seat", f"{principal.label} plays seat {principal.seat} and nothing else.")
+
+
+def take_seq(place: Place, uow: UnitOfWork) -> int:
+    """The next number of what is recorded at the table, held till the end. Raises Refusal ``session_closed``."""
+    seq = places.next_seq(uow.connection, place)
+    if seq is None:
+        raise Refusal("session_closed", "Rounds are recorded in an open session only.")
+    return seq
+
+
+def require_gaming_day(played_us: int, place: Place) -> None:
+    """Raise Refusal ``outside_session`` for a time of play in another gaming day than the session's."""
+    played_on = gaming_date_of(played_us, place.time_zone, place.rollover_min)
     if played_on != place.gaming_date:
         detail = f"this is in the gaming day {played_on}, the session is in {place.gaming_date}"
         raise Refusal(
@@ -100,9 +138,7 @@ def _settle(command: RecordRound, place: Place, ruleset: Published) -> Settlemen
         raise Refusal(
             "record_refused", "The record was read, but no such round can have been played.", faults
         ) from None
-    strangers = [seat for seat in settlement.nets if seat != HOUSE and seat not in place.players]
-    if strangers:
-        raise Refusal("seat_not_in_session", "Not everybody is seated.", _places(command.record, strangers))
+    require_seated(command.record, "/record", place)
     return settlement
 
 
@@ -111,12 +147,24 @@ def within(place: str, violations: Iterable[Violation]) -> list[Violation]:
     return [violation._replace(pointer=place + violation.pointer) for violation in violations]
 
 
-def _places(record: Mapping[str, Any], strangers: list[str]) -> list[Violation]:
-    return [
-        Violation("seat_not_in_session", f"/record/seats/{index}/seat", f"seat {entry['seat']!r} is not in the session")
+def require_seated(record: Mapping[str, Any], pointer: str, place: Place) -> None:
+    """Raise Refusal ``seat_not_in_session`` where a lawful record names a seat that the session has not.
+
+    ``seats`` are names, or objects that name a seat each.
+    """
+    named = [
+        (f"{pointer}/seats/{index}", entry)
+        if isinstance(entry, str)
+        else (f"{pointer}/seats/{index}/seat", entry["seat"])
         for index, entry in enumerate(record["seats"])
-        if entry["seat"] in strangers
     ]
+    strangers = [
+        Violation("seat_not_in_session", where, f"seat {seat!r} is not in the session")
+        for where, seat in named
+        if seat not in place.players
+    ]
+    if strangers:
+        raise Refusal("seat_not_in_session", "Not everybody is seated.", strangers)
 
 
 def _played(
@@ -158,8 +206,7 @@ def _spots(settlement: Settlement, place: Place) -> Iterable[Spot]:
 
 def _number_used(command: RecordRound, place: Place, uow: UnitOfWork) -> Refusal:
     earlier = store.find_number(uow.connection, place.table_id, place.gaming_date, command.number)
-    detail = f"Round {command.number} of {place.gaming_date} is recorded as round id {earlier}."
-    return Refusal("round_number_used", detail, [Violation("round_number_used", "/number", detail)])
+    return carrying.number_used(command.number, place, f"recorded as round id {earlier}")
 
 
 def find_round(connection: Connection, principal: Principal, round_id: int) -> Recorded:
@@ -168,6 +215,17 @@ def find_round(connection: Connection, principal: Principal, round_id: int) -> R
     if row is None:
         raise Refusal("not_found", "No such round.")
     return _recorded(connection, row)
+
+
+def find_record(connection: Connection, principal: Principal, round_id: int) -> Recorded:
+    """The same with its record to be read. Raises Refusal ``not_found`` or ``wrong_seat``.
+
+    The record of a round that grew holds what was hidden from the other seats, so it is for none of their devices.
+    """
+    recorded = find_round(connection, principal, round_id)
+    if GAMES[recorded.ruleset.game].growth is not None:
+        require_no_seat(principal)
+    return recorded
 
 
 def find_settlement(connection: Connection, principal: Principal, settlement_id: int) -> Recorded:

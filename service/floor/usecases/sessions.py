@@ -15,8 +15,8 @@ from service.core.auth import Principal
 from service.core.errors import Refusal
 from service.core.uow import UnitOfWork
 from service.floor.gaming_days import gaming_date_of
+from service.floor.store import open_rounds, tables
 from service.floor.store import sessions as store
-from service.floor.store import tables
 from service.floor.store.sessions import SeatTaken, Session
 from service.rulebook.usecases import Published, find_published
 
@@ -80,10 +80,13 @@ def find_session(connection: Connection, principal: Principal, session_id: int) 
 def close_session(session_id: int, principal: Principal, uow: UnitOfWork) -> Session:
     """End play. Rounds that are being posted at the table are let through first, later ones are refused.
 
-    Raises Refusal ``not_found`` or ``session_closed``.
+    Raises Refusal ``not_found``, ``session_closed`` or, while a round grows in it, ``round_open``.
     """
     session = find_session(uow.connection, principal, session_id)
     tables.lock_table(uow.connection, principal.property_id, session.table_id)
+    still_open = open_rounds.find_open_of(uow.connection, session_id)
+    if still_open is not None:
+        raise Refusal("round_open", f"Round {still_open.number} is open as open round id {still_open.id}.")
     if not store.close_session(uow.connection, session, uow.now_us, principal.label):
         raise Refusal("session_closed", "The session is closed already.")
     return find_session(uow.connection, principal, session_id)
@@ -113,7 +116,9 @@ def counts_units(game: Game) -> bool:
 
 
 def _unit_faults(command: OpenSession, game: Game) -> Iterator[Violation]:
-    if counts_units(game) and command.unit_minor is None:
+    needed = game.terms_schema["required"]
+    assert isinstance(needed, list)
+    if "unit_minor" in needed and command.unit_minor is None:
         yield Violation("missing_key", "/unit_minor", f"{game.title} counts units: say what one is worth.")
     if not counts_units(game) and command.unit_minor is not None:
         yield Violation("unknown_key", "/unit_minor", f"{game.title} counts no units.")

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from engine.errors import RecordRefused
 from engine.games.chinese_poker.deal import deal_plan
-from engine.games.chinese_poker.match import dealer_of, end_of, stake_of, standing
+from engine.games.chinese_poker.match import dealer_of, end_of, standing
+from engine.games.payment import stake_of
 from support.chinese_poker import PRESETS, rules
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.games.chinese_poker.stacks import Debt, Move, from_the_button, pay_debts
+from engine.games.stacks import Debt, Move, from_the_button, pay_debts
 from engine.settlement import HOUSE, Settlement
 from support.chinese_poker import arranged, record, rules, settle
 

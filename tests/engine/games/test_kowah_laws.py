@@ -30,7 +30,7 @@ OTHERS: dict[str, list[Any]] = {
     "points": ["off", "pips"],
     "public_pair": [True, False],
     "opponent_draw": [True, False],
-    "multipliers": [dict(zip(("self_draw", "opponent_draw", "discard"), one)) for one in ((3, 1, 2), (1, 5, 7))],
+    "multipliers": [{"self_draw": a, "opponent_draw": b, "discard": c} for a, b, c in ((3, 1, 2), (1, 5, 7))],
     "return_taken_card": [True, False],
     "first_turn_draw": ["round", "seat"],
     "declare": ["optional", "mandatory"],

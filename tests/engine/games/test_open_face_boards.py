@@ -44,6 +44,11 @@ def test_a_legal_board_is_told_row_by_row() -> None:
     }
 
 
+def test_royalties_of_a_board_count_as_often_as_the_ruleset_says() -> None:
+    rating = rate(LEGAL, rules("ofc_pineapple", royalty_mult=3))
+    assert (rating.rows["front"].royalty, rating.royalty_total) == (21, 39)
+
+
 @pytest.mark.parametrize(
     ("rows", "preset", "reasons"),
     [

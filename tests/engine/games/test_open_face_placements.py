@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cards import Card, parse_cards
 from engine.errors import Violation
 from engine.games import open_face_chinese as game
 from engine.games.open_face_chinese.placements import Placement
+from engine.games.open_face_chinese.prospects import Prospects
 from engine.games.open_face_chinese.record import Move
 from engine.games.open_face_chinese.rules import Rules
 from engine.games.open_face_chinese.state import State
+from engine.games.rows import SIZES, RowRules, rank_row
 from support import open_face_by_hand as by_hand
 from support.chinese_poker_by_hand import is_foul
 from support.open_face import PRESETS, ROWS, Record, document, rules, state_of
@@ -199,6 +202,54 @@ def test_cards_that_others_hide_count_as_unseen() -> None:
     for table, certain in ((seen, True), (thrown, False), (face_down, False), (state, False)):
         found = listed(table, "A", ["4s", "4h", "2d"], PINEAPPLE)
         assert [one.certain_foul for one in found if one[1:3] == (("4s",), ("4h",))] == [certain]
+
+
+def test_a_joker_on_the_board_stands_for_cards_that_others_show() -> None:
+    """As above, but the middle will be full and its joker is the second ace, although B shows all of them."""
+    with_jokers = rules("ofc_pineapple", jokers=1)
+    state = hand_at("Kh Kd 2c", "Ah 7d 5s X1", "9h 9d 9c", with_jokers)._replace(acted=2)
+    seen = state._replace(boards={**state.boards, "B": state.boards["B"]._replace(front=("Ac", "Ad", "As"))})
+    found = listed(seen, "A", ["4s", "4h", "2d"], with_jokers)
+    assert [one.certain_foul for one in found if one[1:3] == (("4s",), ("4h",))] == [False]
+
+
+ROW_RULES = [
+    PINEAPPLE.rows,
+    rules("ofc_pineapple", wheel="second").rows,
+    rules("ofc_27").rows,
+]
+
+
+@given(st.integers(0, 2**32), st.sampled_from(ROW_RULES), st.sampled_from(ROWS), st.integers(1, 5))
+@settings(deadline=None, max_examples=150)
+def test_a_row_can_become_exactly_what_its_completions_are(
+    seed: int, row_rules: RowRules, row: str, lacking: int
+) -> None:
+    """Few unseen cards, often of few suits, so that flushes are forced now and then."""
+    random = Random(seed)
+    suits = random.sample("cdhs", random.choice([1, 2, 4]))
+    deck = [Card(4 * rank + "cdhs".index(suit)) for rank in range(13) for suit in suits]
+    random.shuffle(deck)
+    size = SIZES[row]
+    held, unseen = deck[: size - min(lacking, size)], deck[size : size + 8]
+    reach = Prospects(unseen, row_rules).reach(row, tuple(held))
+    strengths = {rank_row(row, [*held, *more], row_rules) for more in combinations(unseen, size - len(held))}
+    assert reach == (min(strengths), max(strengths), strengths)
+
+
+def test_two_rows_that_need_the_same_card_foul_for_certain() -> None:
+    """The front needs the deuce, to stay under three jacks; the back needs it too, to stay over them."""
+    rows = (parse_cards("Qh Qd"), parse_cards("Jh Jd Jc 8s 7c"), parse_cards("2h 2d 2s 9c"))
+    assert Prospects(parse_cards("Qc 2c"), PINEAPPLE.rows).certain_foul(rows)
+    assert not Prospects(parse_cards("Qc 2c 3c"), PINEAPPLE.rows).certain_foul(rows)
+
+
+def test_where_suits_part_equal_rows_the_back_may_still_get_the_better_one() -> None:
+    strict = rules("ofc_pineapple", order="strict")
+    by_suit = rules("ofc_pineapple", order="strict", tie="suit")
+    rows = (parse_cards("2h 3d 4c"), parse_cards("5c 6c 7c 8c 9d"), parse_cards("5h 6h 7h 8d"))
+    assert Prospects(parse_cards("9s"), strict.rows).certain_foul(rows)
+    assert not Prospects(parse_cards("9s"), by_suit.rows).certain_foul(rows)
 
 
 def test_a_joker_that_may_still_come_saves_what_nothing_else_could() -> None:

@@ -155,6 +155,12 @@ def test_a_shorter_run_is_no_super_bowl_and_two_of_them_count_once() -> None:
     assert [pair["units"] for pair in mark(both, "pairs")] == ["21", "57", "39"]
 
 
+def test_it_does_not_matter_where_the_seat_of_a_super_bowl_stands() -> None:
+    under = rules("ofc_pineapple", super_bowl_mult=2)
+    settlement = settled(THREE, under, fantasyland={"B": 14}, fantasyland_runs={"B": 2})
+    assert [pair["units"] for pair in mark(settlement, "pairs")] == ["14", "19", "26"]
+
+
 def test_by_default_a_super_bowl_is_only_told() -> None:
     settlement = settled(THREE, PINEAPPLE, fantasyland={"A": 14}, fantasyland_runs={"A": 2})
     assert mark(settlement, "super_bowl")["A"]["super_bowl"]

@@ -1,0 +1,1 @@
+"""The audit's SQL. It reads what other desks stored, in chunks, and writes findings."""

@@ -1,0 +1,1 @@
+"""What rulebook operations take and give."""
