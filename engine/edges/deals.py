@@ -8,7 +8,7 @@ three (a card is in 1,275 hands, two cards in 50). Arrays are indexed by hand, i
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 import numpy as np
@@ -28,6 +28,12 @@ DEALS: Final = HANDS * DEALERS
 PAIRS_OF_CARDS: Final = 1_326
 PLAYED_CONTESTS: Final = (Contest.NOT_QUALIFIED, Contest.LOWER, Contest.EQUAL, Contest.HIGHER)
 """The columns of ``contests``: how a hand that is played can stand against the dealer."""
+
+Renamings = tuple[tuple[int, ...], ...]
+ALL_RENAMINGS: Final[Renamings] = tuple(permutations(range(4)))
+"""The suits (clubs, diamonds, hearts, spades) in every other order: no hand gets stronger or weaker by one."""
+COLOUR_RENAMINGS: Final[Renamings] = tuple(one for one in ALL_RENAMINGS if one[0] + one[3] == one[1] + one[2])
+"""Those that keep cards of one colour of one colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,20 @@ def deals() -> Deals:
     below, equal = _standing(cards, pairs, place, len(scale))
     classes = [hand_class(one, hand) for one, hand in zip(strengths, hands, strict=True)]
     return Deals(cards, strength, place, len(scale), np.array(classes, dtype=np.int64), pair_of, pairs, below, equal)
+
+
+@cache
+def suit_patterns(renamings: Renamings) -> tuple[Ints, Ints, Ints]:
+    """Hands up to renaming suits: the first hand of each pattern, how many have it, and the pattern of each hand."""
+    cards = deals().cards
+    codes = []
+    for order in renamings:
+        renamed = np.sort((cards >> 2 << 2) | np.array(order)[cards & 3], axis=1)
+        codes.append((renamed[:, 0] * 52 + renamed[:, 1]) * 52 + renamed[:, 2])
+    _, first, pattern, counts = np.unique(
+        np.min(codes, axis=0), return_index=True, return_inverse=True, return_counts=True
+    )
+    return first.astype(np.int64), counts.astype(np.int64), pattern.astype(np.int64)
 
 
 def _standing(cards: Ints, pairs: Ints, place: Ints, places: int) -> tuple[Ints, Ints]:

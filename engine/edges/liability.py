@@ -2,37 +2,35 @@
 
 Bets that look at the same cards cannot all win their most at once, so the deal itself is searched for: every
 hand is bounded by the best line of each table that it can reach, and hands are tried from the highest bound down
-until no bound is above the best deal found. What that deal pays is then settled by the game, with its rounding,
-cap and commission.
+until no bound is above the best deal found. A hand is tried against all dealer's hands at once, by the few kinds of
+deal that bets can tell apart. What the best deal pays is then settled by the game, with its rounding, cap and
+commission.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from functools import cache
+from itertools import product
 from typing import Final
 
-import numpy as np
-
-from engine.cards import DECK, Card, card_codes
+from engine.cards import Card, card_codes
 from engine.edges.ante import bets_won
-from engine.edges.deals import HANDS, PLAYED_CONTESTS, contests, deals
+from engine.edges.deals import deals
 from engine.edges.figures import Exact
-from engine.edges.side import colour_classes
-from engine.edges.six import six_classes
-from engine.edges.spread import dealer_patterns
+from engine.edges.reach import KINDS, Reach, hands_apart, kinds_of
 from engine.errors import BrokenInvariant
 from engine.games import three_card_poker as game
-from engine.games.three_card_poker.hands import Colours, HandClass, SixClass, colours, hand_class, six_class
+from engine.games.three_card_poker.hands import Colours, HandClass, SixClass
 from engine.games.three_card_poker.limits import LIMITED
 from engine.games.three_card_poker.paytables import BEST_OF_SIX, FixedPrize, MeterShare, Pay
 from engine.games.three_card_poker.record import BETS, Stakes
 from engine.games.three_card_poker.rules import Contest, Rules
-from engine.ranking import strength_three
 
 _BASIS: Final = 10_000
 _SEAT: Final = "1"
-_CONTEST: Final[Mapping[int, Contest]] = {-1: Contest.LOWER, 0: Contest.EQUAL, 1: Contest.HIGHER}
+_NEVER: Final = frozenset((one, Colours.SIX) for one in (SixClass.TRIPS, SixClass.FULL_HOUSE, SixClass.QUADS))
+"""What no six cards are: those of one colour are of two suits and hold no rank thrice."""
 
 
 class UnlimitedBets(ValueError):
@@ -85,13 +83,14 @@ def highest_stakes(rules: Rules) -> Stakes:
 def largest_liability(rules: Rules, stakes: Stakes, meter_minor: int) -> Liability:
     """The most that one position that plays its hand can win at these stakes and this progressive meter."""
     wins = _Wins(rules, stakes, meter_minor)
-    best, hand, dealer = max(_improving(wins), key=lambda one: one[0])
+    best, *indices = _best_deal(wins)
+    hand, dealer = (tuple(Card(card) for card in deals().cards[one].tolist()) for one in indices)
     return Liability(_settled(wins, hand, dealer), best, stakes, hand, dealer)
 
 
 @dataclass(frozen=True, slots=True)
 class _Wins:
-    """What parts of a deal win, exactly, before rounding, cap and commission."""
+    """What parts of a deal that is played win, exactly, before rounding, cap and commission."""
 
     rules: Rules
     stakes: Stakes
@@ -125,16 +124,6 @@ class _Wins:
         """Prime."""
         return 0 if self.rules.prime is None else _to_one(self.stakes.prime, self.rules.prime.pays[shade])
 
-    def deal(self, hand: Sequence[Card], dealer: Sequence[Card]) -> Exact:
-        """All bets of one deal that is played."""
-        own, other = strength_three(*hand), strength_three(*dealer)
-        contest = (
-            Contest.NOT_QUALIFIED if other < self.rules.qualifies_from else _CONTEST[(own > other) - (own < other)]
-        )
-        cards = hand_class(own, hand)
-        six = self.six(six_class((*hand, *dealer))) if self.looks_at_six else 0
-        return self.main(cards, contest) + self.own(cards, beats=own > other) + six + self.prime(colours(hand, dealer))
-
     @property
     def looks_at_six(self) -> bool:
         """Whether any bet counts the best five of six."""
@@ -156,55 +145,41 @@ def _to_one(stake: int, pay: Pay | None) -> Exact:
     return -stake if pay is None else stake * pay
 
 
-def _improving(wins: _Wins) -> Iterator[tuple[Exact, tuple[Card, ...], tuple[Card, ...]]]:
-    """Deals that win more and more; the last is the best of all, because no hand left has a higher bound."""
-    best: Exact | None = None
-    for bound, hand in _bounded(wins):
-        if best is not None and bound <= best:
-            return
-        for dealer in combinations([card for card in DECK if card not in hand], 3):
-            won = wins.deal(hand, dealer)
-            if best is None or won > best:
-                best = won
-                yield won, hand, dealer
-                if won == bound:
-                    break
+def _best_deal(wins: _Wins) -> tuple[Exact, int, int]:
+    """The most that any deal wins, and its hand and dealer's hand by index."""
+    qualifies_from, looks_at_six = wins.rules.qualifies_from, wins.looks_at_six
+    worth = cache(lambda own, kind: _worth(wins, own, kind))
+    bounded = [(_bound(wins, reach), reach.own, hands) for reach, hands in hands_apart(qualifies_from, looks_at_six)]
+    best: tuple[Exact, int, int] | None = None
+    for bound, own, hands in sorted(bounded, key=lambda one: -one[0]):
+        for hand in hands:
+            if best is not None and bound <= best[0]:
+                return best
+            kinds, dealers = kinds_of(hand, qualifies_from, looks_at_six)
+            won = [worth(own, kind) for kind in kinds]
+            most = max(won)
+            if best is None or most > best[0]:
+                best = most, hand, min(dealer for dealer, one in zip(dealers, won, strict=True) if one == most)
+    if best is None:
+        raise BrokenInvariant("there is no hand")
+    return best
 
 
-def _bounded(wins: _Wins) -> list[tuple[Exact, tuple[Card, ...]]]:
-    """All hands with the most that their cards could win if each bet met its best dealer's hand, highest first."""
-    table = deals()
-    columns = [table.hand_class[:, None], contests(wins.rules.qualifies_from) > 0, colour_classes() > 0]
-    if wins.looks_at_six:
-        columns.append(six_classes() > 0)
-    kinds, back = np.unique(np.concatenate(columns, axis=1, dtype=np.int64), axis=0, return_inverse=True)
-    bounds = [_bound(wins, row) for row in kinds.tolist()]
-    kind_of = back.ravel().tolist()
-    # Where no table names a suit, hands that differ by their suits alone win the same.
-    hands = range(HANDS) if _names_suits(wins.rules) else dealer_patterns(False)[0].tolist()
-    listed = [(bounds[kind_of[hand]], tuple(Card(card) for card in table.cards[hand].tolist())) for hand in hands]
-    return sorted(listed, key=lambda one: -one[0])
-
-
-def _names_suits(rules: Rules) -> bool:
-    """Whether any table pays a class of one suit apart from the same class of another."""
-    own = (rules.ante_bonus, rules.pair_plus)
-    tables = [*own, rules.six_card, rules.progressive.table if rules.progressive else None]
-    names = ("mini_royal_spades", "royal_flush_spades", "six_card_royal_diamonds")
-    return any(name in table.lines for table in tables if table is not None for name in names)
-
-
-def _bound(wins: _Wins, row: Sequence[int]) -> Exact:
-    """The bound of a kind of hand: its class, then what it can reach of contests, colours and (if asked) six cards."""
-    hand = HandClass(row[0])
-    reached_contests = [one for one, can in zip(PLAYED_CONTESTS, row[1:5], strict=True) if can]
-    shades = [one for one, can in zip(Colours, row[5:8], strict=True) if can]
-    sixes = [one for one, can in zip(SixClass, row[8:], strict=True) if can] if wins.looks_at_six else []
+def _worth(wins: _Wins, own: HandClass, number: int) -> Exact:
+    """What a deal of one of KINDS wins with a hand of a class."""
+    kind = KINDS[number]
     return (
-        max(wins.main(hand, one) for one in reached_contests)
-        + wins.own(hand, beats=True)
-        + max(wins.prime(one) for one in shades)
-        + max((wins.six(one) for one in sixes), default=0)
+        wins.main(own, kind.contest) + wins.own(own, beats=kind.beats) + wins.six(kind.six) + wins.prime(kind.colours)
+    )
+
+
+def _bound(wins: _Wins, reach: Reach) -> Exact:
+    """The most that a hand could win if each bet met its best dealer's hand of those that it can reach."""
+    together = (pair for pair in product(reach.sixes, reach.colours) if pair not in _NEVER)
+    return (
+        max(wins.main(reach.own, one) for one in reach.contests)
+        + wins.own(reach.own, beats=True)
+        + max(wins.six(six) + wins.prime(colours) for six, colours in together)
     )
 
 

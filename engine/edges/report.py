@@ -218,6 +218,8 @@ def _paytable_report(
     kind = document["kind"]
     if kind not in SCHEDULES:
         raise RulesetRefused([Violation("unknown_kind", "/kind", f"{kind!r} is not one of {', '.join(SCHEDULES)}")])
+    if document["schedule"] == OFF:
+        raise RulesetRefused([Violation("nothing_offered", "/schedule", "a paytable that is off costs nothing")])
     rules = _rules_of_schedule(str(kind), document["schedule"])
     bet = "ante" if kind == "ante_bonus" else str(kind)
     best = best_strategy(rules)

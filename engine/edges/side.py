@@ -6,6 +6,7 @@ on a fold its figures depend on which hands are folded, so a strategy is asked f
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import TypeVar
 
@@ -36,10 +37,16 @@ def own_classes() -> Ints:
     return table
 
 
+@cache
+def reds() -> Ints:
+    """How many cards of each hand are red."""
+    number: Ints = np.isin(deals().cards & 3, (1, 2)).sum(axis=1)
+    return number
+
+
 def colour_classes() -> Ints:
     """Deals of each hand by Prime's Colours: its own three, and then the dealer's."""
-    reds = np.isin(deals().cards & 3, (1, 2)).sum(axis=1)
-    of_one = (reds == 0) | (reds == 3)
+    of_one = np.isin(reds(), (0, 3))
     table = np.zeros((HANDS, len(Colours)), dtype=np.int64)
     table[:, Colours.MIXED] = np.where(of_one, 0, DEALERS)
     table[:, Colours.SIX] = np.where(of_one, _SAME_COLOUR_LEFT, 0)

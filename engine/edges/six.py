@@ -34,13 +34,23 @@ _BY_RANKS: Final = (
     SixClass.FULL_HOUSE,
     SixClass.QUADS,
 )
+_NAMED_SUITS: Final = (
+    (3, SixClass.ROYAL_FLUSH, SixClass.ROYAL_FLUSH_SPADES),
+    (3, SixClass.SIX_CARD_ROYAL, SixClass.SIX_CARD_ROYAL_SPADES),
+    (1, SixClass.SIX_CARD_ROYAL, SixClass.SIX_CARD_ROYAL_DIAMONDS),
+)
+"""A suit, the class of its royal flushes in whatever suit, and their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Ranks:
-    """Three ranks in any suits: ``index`` numbers the 455, ``classes[own, dealer]`` is what six make."""
+    """Three ranks in any suits: ``index`` numbers the 455, ``classes[own, dealer]`` is what six make.
+
+    ``of_hand`` are those of each of the 22,100 hands.
+    """
 
     index: dict[tuple[int, ...], int]
+    of_hand: Ints
     classes: Ints
     by_own: Ints
 
@@ -48,9 +58,8 @@ class _Ranks:
 @cache
 def six_classes() -> Ints:
     """How many of its dealer's hands make each SixClass with a hand: 22,100 rows that sum to 18,424."""
-    ranks = _count_ranks()
-    cards = np.sort(deals().cards, axis=1)
-    sets = np.array([ranks.index[tuple(row)] for row in (cards >> 2).tolist()], dtype=np.int64)
+    ranks, cards = _count_ranks(), deals().cards
+    sets = ranks.of_hand
     table = ranks.by_own[sets].copy()
     suits = cards & 3
     same = np.stack([suits == suit for suit in range(4)])
@@ -68,19 +77,37 @@ def six_classes() -> Ints:
     return table
 
 
+def six_classes_of(hand: int) -> Ints:
+    """The SixClass of one hand with each of the 22,100 as the dealer's, of no meaning where a card is in both."""
+    ranks, by_suit = _count_ranks(), _suited_ranks()
+    found: Ints = ranks.classes[ranks.of_hand[hand]][ranks.of_hand]
+    for suit, suited in enumerate(by_suit):
+        if int(suited[hand]).bit_count() >= 2:
+            both = suited | suited[hand]
+            dealers = np.flatnonzero(np.bitwise_count(both) >= 5)
+            flushes = _flush_class(both[dealers])
+            for named, old, new in _NAMED_SUITS:
+                flushes[(flushes == old) & (named == suit)] = new
+            found[dealers] = flushes
+    return found
+
+
+@cache
+def _suited_ranks() -> Ints:
+    """``[suit, hand]``: the ranks, one bit each, of a hand's cards of a suit."""
+    cards = deals().cards
+    return np.stack([np.where(cards & 3 == suit, 1 << (cards >> 2), 0).sum(axis=1) for suit in range(4)])
+
+
 def _name_suits(table: Ints, flush_suit: Ints) -> None:
     """Royal flushes were counted in whatever suit; tables tell spades and diamonds apart."""
-    renamed = (
-        (3, SixClass.ROYAL_FLUSH, SixClass.ROYAL_FLUSH_SPADES),
-        (3, SixClass.SIX_CARD_ROYAL, SixClass.SIX_CARD_ROYAL_SPADES),
-        (1, SixClass.SIX_CARD_ROYAL, SixClass.SIX_CARD_ROYAL_DIAMONDS),
-    )
-    for suit, old, new in renamed:
+    for suit, old, new in _NAMED_SUITS:
         rows = flush_suit == suit
         table[rows, new] = table[rows, old]
         table[rows, old] = 0
 
 
+@cache
 def _count_ranks() -> _Ranks:
     """What each three ranks make with each other three, and in how many suits those can be dealt."""
     listed = list(combinations_with_replacement(range(_RANKS), 3))
@@ -106,7 +133,9 @@ def _count_ranks() -> _Ranks:
     by_own = np.zeros((len(listed), len(SixClass)), dtype=np.int64)
     for one in _BY_RANKS:
         by_own[:, one] = np.where(classes == one, ways, 0).sum(axis=1)
-    return _Ranks({three: row for row, three in enumerate(listed)}, classes, by_own)
+    index: dict[tuple[int, ...], int] = {three: row for row, three in enumerate(listed)}
+    of_hand = np.array([index[tuple(row)] for row in (deals().cards >> 2).tolist()], dtype=np.int64)
+    return _Ranks(index, of_hand, classes, by_own)
 
 
 def _select(*cases: tuple[Mask, SixClass], otherwise: SixClass) -> Ints:

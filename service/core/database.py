@@ -21,6 +21,9 @@ metadata: Final = MetaData(naming_convention=NAMING)
 Id: Final = BigInteger().with_variant(Integer(), "sqlite")
 """A key given by the database: 64 bits on both (SQLite only numbers rows of an INTEGER key by itself)."""
 
+MOST_CONNECTIONS: Final = 16
+"""Of one process. Threads beyond them wait for slow clients, not for the database."""
+
 LOCK_TIMEOUT_MS: Final = 5_000
 SQLITE_BUSY_MS: Final = 10_000
 
@@ -34,7 +37,7 @@ def make_engine(settings: Settings) -> Engine:
         engine = create_engine(
             settings.database_url,
             poolclass=QueuePool,
-            pool_size=settings.threads,
+            pool_size=min(settings.threads, MOST_CONNECTIONS),
             max_overflow=8,
             connect_args={"check_same_thread": False, "timeout": SQLITE_BUSY_MS / 1000},
         )
@@ -43,7 +46,7 @@ def make_engine(settings: Settings) -> Engine:
         return engine
     return create_engine(
         settings.database_url,
-        pool_size=settings.threads,
+        pool_size=min(settings.threads, MOST_CONNECTIONS),
         max_overflow=8,
         pool_pre_ping=False,
         connect_args={"options": f"-c lock_timeout={LOCK_TIMEOUT_MS} -c timezone=UTC"},

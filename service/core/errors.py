@@ -24,6 +24,7 @@ PROBLEMS: Final[dict[str, ProblemKind]] = {
     "invalid_json": ProblemKind(400, "The body is not strict JSON", "Send one JSON object in UTF-8."),
     "json_too_deep": ProblemKind(400, "The body is nested too deeply", "At most 16 levels are read."),
     "wrong_content_type": ProblemKind(415, "The body is not JSON", "Send Content-Type: application/json."),
+    "length_required": ProblemKind(411, "The body's length is not known", "Send Content-Length, not chunks."),
     "body_too_large": ProblemKind(413, "The body is too large", "At most 64 KiB are read."),
     "missing_idempotency_key": ProblemKind(
         400, "This request needs an Idempotency-Key", "Send 16 to 64 characters, new for each intent, same for a retry."
@@ -101,6 +102,12 @@ PROBLEMS: Final[dict[str, ProblemKind]] = {
         409, "This round number is recorded already", "Read the recorded round; another deal takes the next number."
     ),
     "busy": ProblemKind(503, "The database is busy", "Repeat the request as Retry-After says."),
+    "storage_full": ProblemKind(
+        507, "The database has no space left", "Free space; nothing was written. Then repeat it."
+    ),
+    "storage_unusable": ProblemKind(
+        503, "The database cannot be read or written", "Have its disk and rights checked, then repeat the request."
+    ),
     "internal_error": ProblemKind(500, "Something is wrong on our side", "Report the request id; nothing was written."),
 }
 

@@ -75,15 +75,22 @@ class Operation:
     writes: bool
 
 
-ALWAYS: Final = ("not_found", "method_not_allowed", "internal_error")
+ALWAYS: Final = ("not_found", "method_not_allowed", "busy", "storage_unusable", "internal_error")
 AUTHENTICATED: Final = ("missing_key", "unknown_key", "revoked_key", "not_permitted")
-WITH_BODY: Final = ("invalid_json", "json_too_deep", "wrong_content_type", "body_too_large", "invalid_request")
+WITH_BODY: Final = (
+    "invalid_json",
+    "json_too_deep",
+    "wrong_content_type",
+    "length_required",
+    "body_too_large",
+    "invalid_request",
+)
 WRITING: Final = (
     "missing_idempotency_key",
     "bad_idempotency_key",
     "idempotency_key_reused",
     "request_in_flight",
-    "busy",
+    "storage_full",
 )
 
 

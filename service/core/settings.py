@@ -27,7 +27,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8377
     processes: int = 1
-    threads: int = 8
+    threads: int = 32
     log_level: str = "info"
 
     @property
@@ -50,7 +50,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         host=env.get("PITBOOK_HOST", "127.0.0.1"),
         port=_whole(env, "PITBOOK_PORT", 8377, 0, 65535),
         processes=_whole(env, "PITBOOK_PROCESSES", 1, 1, 64),
-        threads=_whole(env, "PITBOOK_THREADS", 8, 1, 256),
+        threads=_whole(env, "PITBOOK_THREADS", 32, 1, 256),
         log_level=_word(env, "PITBOOK_LOG_LEVEL", "info", LOG_LEVELS),
     )
 

@@ -73,6 +73,19 @@ class Database:
         return result
 
 
+_FULL: Final = ("database or disk is full", "53100", "No space left")
+_UNUSABLE: Final = ("readonly database", "disk I/O error", "unable to open database", "25006", "58030")
+
+
+def storage_problem(error: DBAPIError) -> str | None:
+    """The problem code of a database that has no space left or cannot be used, None for any other fault."""
+    said = f"{getattr(error.orig, 'sqlstate', None)} {error.orig}"
+    for code, words in (("storage_full", _FULL), ("storage_unusable", _UNUSABLE)):
+        if any(word in said for word in words):
+            return code
+    return None
+
+
 def is_passing(error: DBAPIError) -> bool:
     """Whether a database error may be gone at the next try."""
     state = getattr(error.orig, "sqlstate", None)

@@ -23,8 +23,9 @@ from service.core.errors import Refusal
 from service.core.fields import MAX_ID, MAX_INT, violations
 from service.core.operations import Call, Operation, Services, WriteCall
 from service.core.strict_json import read_json, write_json
-from service.core.uow import UnitOfWork, is_passing
+from service.core.uow import UnitOfWork, is_passing, storage_problem
 
+STORAGE_RETRY_S: Final = 30
 MAX_BODY_BYTES: Final = 64 * 1024
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _log: Final = structlog.get_logger("pitbook.http")
@@ -70,7 +71,7 @@ def _principal(operation: Operation, authenticator: Authenticator) -> Principal 
 
 def _read(operation: Operation, services: Services, principal: Principal | None, path: Mapping[str, Any]) -> Response:
     query = _query(operation)
-    body = None if operation.body is None else _body(operation, request.get_data(cache=False))
+    body = None if operation.body is None else _body(operation, _raw_body())
     with reading(services.database.engine) as connection:
         call = Call(services, principal, path, query, body, connection)
         return _json(operation.status, write_json(operation.handler(call)))
@@ -78,7 +79,7 @@ def _read(operation: Operation, services: Services, principal: Principal | None,
 
 def _write(operation: Operation, services: Services, principal: Principal | None, path: Mapping[str, Any]) -> Response:
     assert principal is not None, "an operation that writes is never public"
-    raw = request.get_data(cache=False)
+    raw = _raw_body()
     body = _body(operation, raw)
     header = request.headers.get("Idempotency-Key")
     intent = idempotency.read_intent(header, principal, operation.method, request.path, raw)
@@ -97,6 +98,13 @@ def _write(operation: Operation, services: Services, principal: Principal | None
     if answer.replayed:
         response.headers["Idempotency-Replayed"] = "true"
     return response
+
+
+def _raw_body() -> bytes:
+    """The body as it was sent; one in chunks has no length that could be held to the limit before it is read."""
+    if request.content_length is None:
+        raise Refusal("length_required", "The body has no Content-Length.")
+    return request.get_data(cache=False)
 
 
 def _body(operation: Operation, raw: bytes) -> Any:
@@ -154,6 +162,10 @@ def problem(refusal: Refusal) -> Response:
 
 
 def _database_problem(error: DBAPIError) -> Response:
+    code = storage_problem(error)
+    if code is not None:
+        _log.error("storage", request_id=g.get("request_id"), exc_info=error)
+        return problem(Refusal(code, "The database refused what was asked of it.", (), STORAGE_RETRY_S))
     if is_passing(error):
         return problem(Refusal("busy", "The database did not answer in time.", (), 1))
     return _unexpected_problem(error)

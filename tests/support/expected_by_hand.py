@@ -91,7 +91,9 @@ def pair_units(results: tuple[int, ...], royalties: Fraction, switches: Mapping[
 def expected(rows: list[Outcomes], switches: Mapping[str, Any]) -> Any:
     """The units of one pair to be expected."""
     return sum(
-        pair_units(tuple(result for (result, _), _ in case), sum(royalty for (_, royalty), _ in case), switches)
+        pair_units(
+            tuple(result for (result, _), _ in case), sum((royalty for (_, royalty), _ in case), Fraction(0)), switches
+        )
         * case[0][1]
         * case[1][1]
         * case[2][1]

@@ -111,7 +111,7 @@ def list_choices(call: Call) -> Mapping[str, Any]:
     permission=Permission.APPEND_EVENT,
     body=schemas.EventsIn,
     answer=schemas.AppendedOut,
-    problems=("wrong_table", "wrong_seat", "round_not_open", "event_refused", "events_moved_on"),
+    problems=("wrong_table", "wrong_seat", "round_not_open", "event_refused", "events_moved_on", "record_refused"),
     request=examples.EVENTS,
     example=examples.APPENDED,
 )

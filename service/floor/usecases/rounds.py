@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from sqlalchemy import Connection, Row
@@ -26,6 +26,9 @@ from service.floor.store.rounds import Spot
 from service.floor.usecases import carrying
 from service.floor.usecases.sessions import require_table
 from service.rulebook.usecases import Published, published
+
+MOST_MINOR: Final = 10**12
+"""The largest amount of one result: ten thousand million of a currency with cents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,7 @@ def record_grown(command: RecordRound, place: Place, principal: Principal, uow: 
 def _store(
     command: RecordRound, place: Place, seq: int, settlement: Settlement, principal: Principal, uow: UnitOfWork
 ) -> Recorded:
+    _require_countable(settlement)
     ruleset = published(uow.connection, place.ruleset_version_id)
     body = settlement.as_data()
     played = _played(command, principal, uow, place, ruleset) | {"seq": seq}
@@ -95,6 +99,15 @@ def _store(
     round_id, settlement_id = written
     stored = {**worth, "id": settlement_id, "round_id": round_id}
     return Recorded({**played, "id": round_id}, stored, body, spots, place.terms, ruleset)
+
+
+def _require_countable(settlement: Settlement) -> None:
+    """Raise Refusal ``record_refused`` for amounts so large that a day of them could not be added up in 64 bits."""
+    amounts = (*settlement.nets.values(), *settlement.returned.values(), *(line.net_minor for line in settlement.lines))
+    if max(map(abs, amounts), default=0) > MOST_MINOR:
+        detail = f"a result beyond {MOST_MINOR} minor units cannot be kept; the stakes cannot be right"
+        fault = Violation("amount_too_large", "/record", detail)
+        raise Refusal("record_refused", "The record was read, but its amounts are beyond all limits.", [fault])
 
 
 def find_place(session_id: int, principal: Principal, connection: Connection) -> Place:

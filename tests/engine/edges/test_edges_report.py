@@ -208,3 +208,10 @@ def test_a_table_that_takes_all_winnings_has_a_report_without_a_hit() -> None:
     report: Any = edge_report(document({"commission_bp": 10_000}))
     assert report["bets"]["ante"]["hit_frequency"]["exact"] == "0"
     assert report["bets"]["pair_plus"]["house_edge"]["exact"] == str(Fraction(16_440, HANDS))
+
+
+def test_a_paytable_that_is_off_has_no_edge() -> None:
+    document = {"kind": "pair_plus", "key": "none", "schedule": "off"}
+    with pytest.raises(RulesetRefused) as refused:
+        edge_report(document)
+    assert [(v.code, v.pointer) for v in refused.value.violations] == [("nothing_offered", "/schedule")]

@@ -9,7 +9,6 @@ import pytest
 
 from engine.cards import DECK, Card, card_codes, parse_cards
 from engine.edges.ante import Strategy, ante_figures, best_strategy, from_strength, hand_values
-from engine.edges.cardsums import CardSums
 from engine.edges.deals import DEALERS, DEALS, HANDS, contests, dealer_classes, deals, left_by
 from engine.edges.side import colour_classes, own_classes, pair_plus_figures, prime_figures, six_card_figures
 from engine.edges.six import SIX_CARD_DEALS, six_classes
@@ -191,28 +190,18 @@ def test_positions_that_always_fold_do_not_vary() -> None:
     assert (folded.mean, folded.variance, folded.covariance, folded.correlation) == (-1, 0, 0, None)
 
 
-def test_the_covariance_of_pair_plus_alone_is_that_of_two_disjoint_hands_listed() -> None:
+@pytest.mark.parametrize(("spades", "paid"), [({}, 200), ({"mini_royal_spades": 1_000}, 1_000)])
+def test_the_covariance_of_pair_plus_alone_is_that_of_two_disjoint_hands_listed(
+    spades: dict[str, int], paid: int
+) -> None:
     # Everybody folds the ante, so that a position's net is its pair plus and a constant; the dealer drops out.
-    rules = rules_with({}, {"pair_plus": seeded("pair_plus", "mr200_40_30_6_3_1")})
-    pays = np.array([-1, 1, 3, 6, 30, 40, 200, 200])
+    rules = rules_with({}, {"pair_plus": {**seeded("pair_plus", "mr200_40_30_6_3_1"), **spades}})
+    pays = np.array([-1, 1, 3, 6, 30, 40, 200, paid])
     net, masks = pays[deals().hand_class], bitmasks(deals().cards)
     # One hand of each rank pattern by suits cannot be assumed here: hands of one suit and two are listed in full.
     total = sum(int(net[hand]) * int(net[(masks & masks[hand]) == 0].sum()) for hand in range(HANDS))
     listed = Fraction(total, HANDS * DEALERS) - Fraction(int(net.sum()), HANDS) ** 2
     assert spread(rules, from_strength(2**30), 1).covariance == listed
-
-
-def test_the_products_against_one_dealer_are_those_of_all_pairs_listed() -> None:
-    generator = np.random.default_rng(5)
-    value = generator.integers(-3, 9, size=(3, HANDS))
-    table, masks = deals(), bitmasks(deals().cards)
-    dealer = 20_011
-    place = int(table.place[dealer])
-    left = (masks & masks[dealer]) == 0
-    net, own = value[np.sign(table.place - place) + 1, np.arange(HANDS)][left], masks[left]
-    apart = sum(int(one) * int(net[(own & mask) == 0].sum()) for one, mask in zip(net, own, strict=True))
-    squares = int((net * net).sum())
-    assert int(CardSums.of(value).products(place, np.array([dealer]))[0]) - squares == apart
 
 
 def test_nets_too_fine_for_64_bits_spread_exactly_all_the_same() -> None:

@@ -1,5 +1,6 @@
 """HTTP manners, shown on a desk of its own over a real database of each kind."""
 
+import io
 import json
 import threading
 from collections.abc import Iterator, Mapping
@@ -203,6 +204,17 @@ def test_a_body_over_the_limit_is_refused_and_one_at_the_limit_is_read(place: Pl
     padding = b" " * (MAX_BODY_BYTES - len(b'{"name":"a"}'))
     problem_of(place.post(b'{"name":"a"}' + padding + b" "), "body_too_large")
     assert place.post(b'{"name":"a"}' + padding).status_code == 201
+
+
+def test_a_body_in_chunks_is_refused_before_it_is_read(place: Place) -> None:
+    headers = {"Authorization": "Bearer k-floor", "Idempotency-Key": "a-key-of-this-test"}
+    stream = io.BytesIO(b'{"name":"a"}' + b" " * MAX_BODY_BYTES + b"no JSON")
+    environ = {"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+    response = place.client.post(
+        "/notes", input_stream=stream, content_type="application/json", headers=headers, environ_overrides=environ
+    )
+    problem_of(response, "length_required")
+    assert place.count() == 0
 
 
 def test_a_body_that_does_not_fit_names_every_place(place: Place) -> None:

@@ -273,3 +273,15 @@ def test_a_refused_round_is_taken_under_the_same_key_once_it_is_mended(house: Ho
     spoilt = changed(SCOOP, lambda r: r["seats"][0]["front"].append("5h"))
     refused(house.post(path, round_of(1, spoilt), key="one-intent-two-tries"), "record_refused")
     assert house.post(path, round_of(1), key="one-intent-two-tries").status_code == 201
+
+
+def test_a_result_beyond_all_limits_is_refused_and_nothing_is_written(house: House) -> None:
+    session = open_session(house, 2, ruleset={"key": "tcp_massachusetts"})
+    most = "999999999999999"
+    hand = {"seat": "1", "cards": ["Ad", "Kd", "Qd"], "decision": "play", "bets": {"ante": most, "play": most}}
+    record = {"dealer": ["Jd", "Td", "9d"], "seats": [hand]}
+    before = house.count_rows()
+    answer = house.post(f"/v1/sessions/{session}/rounds", round_of(1, record), "device-2")
+    problem = refused(answer, "record_refused", "/record")
+    assert problem["errors"][0]["code"] == "amount_too_large"
+    assert house.count_rows() == before
