@@ -5,6 +5,7 @@ with it; none of these may reach a record that is hashed and settled.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from math import isfinite
 from typing import Any, Final, NoReturn
@@ -54,7 +55,7 @@ def write_canonical_json(value: object) -> bytes:
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise _Unreadable(f"the key {twice!r} stands twice in one object")
     return found
 
