@@ -35,6 +35,8 @@ from service.core.schema import missing_triggers
 from service.core.uow import UnitOfWork
 
 AUDIT: Final = "audit"
+BEFORE_ALL: Final = -(2**63)
+"""No sequence number stands before it: rounds written behind our back with numbers below 1 are read too."""
 CHUNK_ROUNDS: Final = 500
 HEARTBEAT_S: Final = 1.0
 
@@ -103,7 +105,7 @@ class _Audit:
 
     def check_table(self, scope: Scope) -> None:
         """Walk the rounds of one table's day, then look at what only the whole of them shows."""
-        after_seq, filed = 0, 0
+        after_seq, filed = BEFORE_ALL, 0
         self._rounds[scope.pin.table_id] = 0
         first_seq = None
         while True:

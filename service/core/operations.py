@@ -113,8 +113,7 @@ class Desk:
         example: Mapping[str, Any] | None = None,
     ) -> Callable[[Callable[[Call], Mapping[str, Any]]], Callable[[Call], Mapping[str, Any]]]:
         """Declare a read. The handler's docstring gives summary (first line) and description."""
-        extra = ("invalid_request",) if query else ()
-        said = (*(AUTHENTICATED if permission else ()), *extra, *problems, *ALWAYS)
+        said = (*(AUTHENTICATED if permission else ()), "invalid_request", *problems, *ALWAYS)
         return self._declare("GET", path, permission, query, None, answer, 200, said, None, example, writes=False)
 
     def check(

@@ -14,6 +14,7 @@ from service.core.errors import Refusal
 
 T = TypeVar("T")
 ATTEMPTS: Final = 4
+WRITER_WAIT_S: Final = 10
 _PASSING_SQLSTATES: Final = frozenset({"40001", "40P01", "55P03", "57P01", "57P02", "57P03"})
 
 
@@ -45,7 +46,8 @@ class Database:
             try:
                 return self._once(work)
             except DBAPIError as error:
-                if not is_passing(error) or attempt == ATTEMPTS - 1:
+                last = attempt == ATTEMPTS - 1 or has_waited(error)
+                if not is_passing(error) or last:
                     if is_passing(error):
                         raise Refusal("busy", "The database did not take the write in time.", (), 1) from error
                     raise
@@ -55,8 +57,12 @@ class Database:
     def _once(self, work: Callable[[UnitOfWork], T]) -> T:
         if self._one_writer is None:
             return self._in_transaction(work)
-        with self._one_writer:
+        if not self._one_writer.acquire(timeout=WRITER_WAIT_S):
+            raise Refusal("busy", "Other writers took too long.", (), 1)
+        try:
             return self._in_transaction(work)
+        finally:
+            self._one_writer.release()
 
     def _in_transaction(self, work: Callable[[UnitOfWork], T]) -> T:
         with self.engine.connect().execution_options(pitbook_write=True) as connection:
@@ -84,6 +90,11 @@ def storage_problem(error: DBAPIError) -> str | None:
         if any(word in said for word in words):
             return code
     return None
+
+
+def has_waited(error: DBAPIError) -> bool:
+    """Whether a lock was waited for as long as we let anybody wait: to try again would only hold up a thread."""
+    return getattr(error.orig, "sqlstate", None) == "55P03" or "database is locked" in str(error.orig)
 
 
 def is_passing(error: DBAPIError) -> bool:

@@ -34,6 +34,7 @@ _log: Final = structlog.get_logger("pitbook.http")
 def mount(app: Flask, operations: Iterable[Operation], services: Services, authenticator: Authenticator) -> None:
     """Give every operation its route, and every failure its problem."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.url_map.merge_slashes = False
     app.before_request(_start)
     app.after_request(_finish)
     for operation in operations:
@@ -55,6 +56,8 @@ def _view(operation: Operation, services: Services, authenticator: Authenticator
     answer = _write if operation.writes else _read
 
     def view(**path: Any) -> Response:
+        if any("\x00" in part for part in path.values() if isinstance(part, str)):
+            raise Refusal("not_found", "No such address.")
         return answer(operation, services, _principal(operation, authenticator), path)
 
     return view

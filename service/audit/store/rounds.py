@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, or_, select
 
 from service.audit.store.scopes import Scope
 from service.floor.models import (
@@ -133,8 +133,10 @@ def read_beyond_sequence(connection: Connection, scope: Scope) -> Sequence[Row[A
             rounds.c.property_id == scope.property_id,
             rounds.c.gaming_date == scope.gaming_date,
             rounds.c.table_id == scope.pin.table_id,
-            rounds.c.seq > scope.pin.as_of_seq,
-            rounds.c.seq > gaming_tables.c.last_seq,
+            or_(
+                rounds.c.seq < 1,
+                and_(rounds.c.seq > scope.pin.as_of_seq, rounds.c.seq > gaming_tables.c.last_seq),
+            ),
         )
         .limit(MOST_STRAYS)
     )

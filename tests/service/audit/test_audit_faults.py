@@ -209,6 +209,18 @@ def test_a_round_that_its_table_never_numbered_is_found(house: House) -> None:
     assert found(house) == {("round_beyond_sequence", 6)}
 
 
+@pytest.mark.parametrize("seq", [0, -1, -(2**62)])
+def test_a_round_that_was_slipped_in_before_the_first_is_found(house: House, seq: int) -> None:
+    play_five(house)
+
+    def change(connection: Connection) -> None:
+        row = dict(connection.execute(select(rounds).where(rounds.c.number == 5)).one()._mapping)
+        connection.execute(insert(rounds).values({**row, "id": 999, "seq": seq, "number": 6}))
+
+    tamper(house, change)
+    assert ("round_beyond_sequence", 6) in found(house)
+
+
 def test_an_altered_paytable_is_found_with_the_rounds_that_it_would_settle_otherwise(house: House) -> None:
     session_id = open_three_card(house)
     with_a_pair = json.loads(json.dumps(THREE_CARD_PAIR))

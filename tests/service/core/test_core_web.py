@@ -236,6 +236,7 @@ def test_a_query_on_an_operation_that_reads_none_is_refused(place: Place) -> Non
 def test_an_address_or_a_method_that_is_not_there_is_a_problem_and_names_what_is(place: Place) -> None:
     problem_of(place.client.get("/nothing"), "not_found")
     problem_of(place.client.get(f"/notes/{2**63}"), "not_found")
+    problem_of(place.client.get("//notes", headers={"Authorization": "Bearer k-floor"}), "not_found")
     response = place.client.delete("/notes")
     problem_of(response, "method_not_allowed")
     assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"

@@ -8,6 +8,7 @@ import pytest
 
 from service.core.clock import find_us
 from service.floor.gaming_days import gaming_date_of
+from support.house import House
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 STEP = timedelta(minutes=15)
@@ -108,3 +109,8 @@ def test_the_same_moment_is_another_gaming_day_elsewhere() -> None:
     moment = us("2026-11-30T05:30:00Z")
     assert gaming_date_of(moment, "Europe/Paris", 360) == "2026-11-30"
     assert gaming_date_of(moment, "America/New_York", 360) == "2026-11-29"
+
+
+def test_an_address_with_a_nul_is_not_found(house: House) -> None:
+    for path in ("/v1/gaming-days/%00", "/v1/gaming-days/2026-11-30%00"):
+        assert house.get(path).status_code == 404
