@@ -28,6 +28,7 @@ from service.core.logs import configure_logs
 from service.core.settings import Settings
 
 STOP_TIMEOUT_S: Final = 40
+RESPAWN_WAIT_S: Final = 0.2
 PARENT_POLL_S: Final = 0.1
 PORT_WAIT_S: Final = 3.0
 _TO_STDERR: Final = {"class": "logging.StreamHandler", "formatter": "generic", "stream": "ext://sys.stderr"}
@@ -67,6 +68,7 @@ def serve(settings: Settings) -> None:
         log_dictconfig={"handlers": {"console": _TO_STDERR, "access": _TO_STDERR}},
         log_level=LogLevels.error,
     )
+    server.respawned_wrks = _NeverRecent()
     jobs = "jobs run in a thread here" if settings.broker_url is None else "jobs run in workers"
 
     @server.on_startup
@@ -76,6 +78,19 @@ def serve(settings: Settings) -> None:
 
     os.register_at_fork(after_in_child=_stop_by_default)
     server.serve(target_loader=partial(make_application, settings, os.getpid()), wrap_loader=False)
+
+
+class _NeverRecent(dict[int, float]):
+    """When processes were started again, as Granian asks it: never lately.
+
+    It gives up at a second crash within 5.5 seconds, and the tables would stand still. Here a process is started again
+    however soon it died, after a moment, so that one which cannot start does not spin.
+    """
+
+    def get(self, _key: int, _default: float | None = None) -> float:  # type: ignore[override]
+        """Long ago."""
+        wait_s(RESPAWN_WAIT_S)
+        return float("-inf")
 
 
 def make_application(settings: Settings, parent_pid: int) -> Flask:
