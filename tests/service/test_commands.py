@@ -1,25 +1,16 @@
-"""The command line over a database of each kind; the server, and each command once, in a process of its own."""
+"""The command line over a database of each kind, and each command once in a process of its own."""
 
 import hashlib
-import json
 import re
 import shutil
-import signal
-import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
-from urllib.request import urlopen
 
-import psutil
 import pytest
-from click.testing import CliRunner, Result
-from sqlalchemy import create_engine, text
+from click.testing import CliRunner
 
 from service.__main__ import COMMANDS, commands
-from service.commands import doctor, serve
 from service.commands.property_file import read_property_file
 from service.core.database import make_engine
 from service.core.permissions import Role
@@ -27,91 +18,7 @@ from service.core.places import DEMO_PROPERTY, SEEDS
 from service.core.settings import Settings, SettingsError, read_settings
 from service.rulebook.seeding import SeedsRefused
 from service.staff.usecases import make_key_lookup
-from support.postgres import PostgresServer
-from support.processes import RunningProcess, start_process
-
-Run = Callable[..., Result]
-
-
-@pytest.fixture
-def run(database_url: str) -> Run:
-    """Runs a command on a migrated database and gives back what it said."""
-    return runner(database_url)
-
-
-def runner(url: str) -> Run:
-    def run(*arguments: str, **environ: str) -> Result:
-        result = CliRunner().invoke(commands, arguments, env=environment(url, **environ))
-        assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
-        return result
-
-    return run
-
-
-def environment(url: str, **more: str) -> dict[str, str]:
-    return {"PATH": "/usr/bin:/bin", "PITBOOK_DATABASE_URL": url, **more}
-
-
-def rows(url: str, query: str) -> list[Any]:
-    engine = create_engine(url)
-    with engine.connect() as connection:
-        found = [tuple(row) for row in connection.execute(text(query))]
-    engine.dispose()
-    return found
-
-
-def change(url: str, *statements: str) -> None:
-    engine = create_engine(url)
-    with engine.begin() as connection:
-        for statement in statements:
-            connection.execute(text(statement))
-    engine.dispose()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A database that was never migrated."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'below' / 'empty.db'}"
-        return
-    server: PostgresServer = request.getfixturevalue("postgres_server")
-    yield server.create_database("pitbook_never_migrated")
-    server.drop_database("pitbook_never_migrated")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def answer(port: int, path: str) -> Any:
-    with urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as response:
-        return json.load(response)
-
-
-def lives(port: int) -> bool:
-    try:
-        return bool(answer(port, "/health/live"))
-    except OSError:
-        return False
-
-
-def start_server(url: str, port: int, log: Path, **environ: str) -> RunningProcess:
-    command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
-    return start_process("serve", command, log=log, environ=environment(url, **environ))
-
-
-@pytest.fixture
-def server(make_database: Callable[[str], str], tmp_path: Path) -> Iterator[tuple[int, RunningProcess]]:
-    """A real server over SQLite, answering: its port and process."""
-    port = free_port()
-    process = start_server(make_database("sqlite"), port, tmp_path / "serve.log")
-    try:
-        process.wait_until(lambda: lives(port))
-        yield port, process
-    finally:
-        process.stop()
+from support.commands import Run, environment, rows, runner
 
 
 def test_help_lists_every_command_and_each_has_help_of_its_own() -> None:
@@ -320,136 +227,6 @@ def test_a_key_for_what_cannot_be_is_a_usage_error(arguments: tuple[str, ...]) -
 def test_a_new_key_is_shown_with_its_hash_and_needs_no_database() -> None:
     key, digest = [line.split()[1] for line in CliRunner().invoke(commands, ["keys", "new"]).output.splitlines()]
     assert digest == hashlib.sha256(key.encode()).hexdigest()
-
-
-@pytest.mark.parametrize("processes", [1, 2])
-def test_a_server_answers_with_its_processes_and_ends_in_order(
-    database_url: str, tmp_path: Path, processes: int
-) -> None:
-    port = free_port()
-    process = start_server(database_url, port, tmp_path / "serve.log", PITBOOK_PROCESSES=str(processes))
-    try:
-        process.wait_until(lambda: lives(port))
-        children = psutil.Process(process.pid).children(recursive=True)
-        assert len(children) == (1 if database_url.startswith("sqlite") else processes)
-        assert answer(port, "/health/ready")["status"] == "ok"
-    finally:
-        status = process.stop()
-    assert status == 0
-    assert f"Pitbook listens at http://127.0.0.1:{port}" in process.log_tail()
-    assert "Traceback" not in process.log_tail()
-    assert psutil.wait_procs(children, 5)[1] == []
-
-
-def test_a_signal_of_the_terminal_ends_a_server_in_order(server: tuple[int, RunningProcess]) -> None:
-    process = server[1]
-    process.stop_signal = signal.SIGINT
-    assert process.stop() == 0
-
-
-def test_a_server_that_is_stopped_while_it_starts_leaves_nothing_running(
-    make_database: Callable[[str], str], tmp_path: Path
-) -> None:
-    process = start_server(make_database("sqlite"), free_port(), tmp_path / "serve.log")
-    process.wait_until(lambda: bool(psutil.Process(process.pid).children()))
-    children = psutil.Process(process.pid).children()
-    assert process.stop(10) == 0
-    assert psutil.wait_procs(children, 5)[1] == []
-
-
-def test_a_killed_server_leaves_nobody_at_the_port_and_starts_again(
-    server: tuple[int, RunningProcess], make_database: Callable[[str], str], tmp_path: Path
-) -> None:
-    port, process = server
-    orphans = psutil.Process(process.pid).children(recursive=True)
-    process.kill()
-    again = start_server(make_database("sqlite"), port, tmp_path / "again.log")
-    try:
-        assert psutil.wait_procs(orphans, 10)[1] == []
-        again.wait_until(lambda: lives(port))
-    finally:
-        assert again.stop() == 0
-
-
-def test_a_killed_server_process_is_replaced_however_often_it_dies(server: tuple[int, RunningProcess]) -> None:
-    port, process = server
-    for _ in range(4):
-        (child,) = psutil.Process(process.pid).children()
-        child.kill()
-        process.wait_until(lambda killed=child: lives(port) and psutil.Process(process.pid).children() != [killed])
-        assert answer(port, "/health/ready")["status"] == "ok"
-
-
-def test_a_second_server_at_the_same_port_is_refused(
-    server: tuple[int, RunningProcess], make_database: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(serve, "PORT_WAIT_S", 0.2)
-    refused = runner(make_database("sqlite"))("serve", "--port", str(server[0]))
-    assert (refused.exit_code, "Address already in use" in refused.stderr) == (1, True)
-
-
-def test_a_free_port_is_found_for_zero_and_a_bad_address_is_refused() -> None:
-    assert serve.require_free_port("127.0.0.1", 0) > 0
-    refused = CliRunner().invoke(commands, ["serve", "--host", "192.0.2.1"], env={"PITBOOK_DATABASE_URL": "mysql://"})
-    assert (refused.exit_code, "must start with sqlite:///" in refused.output) == (1, True)
-
-
-def test_doctor_finds_a_seeded_house_sound(run: Run) -> None:
-    run("seed", "--demo")
-    found = run("doctor")
-    lines = found.stdout.splitlines()
-    assert found.exit_code == 0, found.stdout
-    assert {line.split()[0] for line in lines} == {"ok"}
-    assert [line.split()[1] for line in lines] == [
-        "database",
-        "schema",
-        "fingerprint",
-        "triggers",
-        "secret",
-        "rulebook",
-        "keys",
-        "broker",
-    ]
-    columns = {line.index(line.split(maxsplit=2)[2]) for line in lines}
-    assert len(columns) == 1
-
-
-def states(url: str, broker_url: str | None = None) -> Mapping[str, str]:
-    return {found.check: found.state for found in doctor.examine(Settings(database_url=url, broker_url=broker_url))}
-
-
-def test_doctor_names_a_switched_off_trigger_and_the_changed_schema(database_url: str) -> None:
-    on = "" if database_url.startswith("sqlite") else " ON settlements"
-    change(database_url, f"DROP TRIGGER tr_settlements_refuse_update{on}")
-    found = states(database_url)
-    assert (found["triggers"], found["fingerprint"], found["schema"]) == ("FAIL", "FAIL", "ok")
-
-
-def test_doctor_names_what_is_missing_in_a_bare_database(database_url: str) -> None:
-    change(database_url, "DELETE FROM installation")
-    found = states(database_url)
-    assert [check for check, state in found.items() if state == "FAIL"] == ["fingerprint", "secret", "rulebook", "keys"]
-
-
-def test_doctor_says_when_a_database_is_not_migrated(empty_url: str) -> None:
-    if empty_url.startswith("sqlite"):
-        assert states(empty_url) == {"database": "FAIL", "broker": "ok"}
-        assert not Path(empty_url.removeprefix("sqlite:///")).exists()
-    else:
-        assert states(empty_url) == {"database": "ok", "schema": "FAIL", "broker": "ok"}
-
-
-def test_doctor_asks_the_broker(database_url: str, broker_url: str, tmp_path: Path) -> None:
-    assert states(database_url, broker_url)["broker"] == "ok"
-    assert states(database_url, f"redis+socket://{tmp_path / 'none.sock'}")["broker"] == "FAIL"
-
-
-def test_doctor_changes_nothing(database_url: str) -> None:
-    engine = make_engine(Settings(database_url=database_url))
-    before = rows(database_url, "SELECT * FROM installation ORDER BY name")
-    states(database_url)
-    assert rows(database_url, "SELECT * FROM installation ORDER BY name") == before
-    engine.dispose()
 
 
 def test_openapi_is_printed_and_compared(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from engine.cards import Card, card_code, find_card
 from engine.errors import RecordRefused, Violation
 from engine.games.chinese_poker.rules import Rules
 from engine.games.chinese_poker.validate import HAND
-from engine.games.rows import ROWS, SIZES, SetRows, hand_name, row_category, set_rows
+from engine.games.row_ratings import RowRating, rate_rows
+from engine.games.rows import ROWS, SIZES, set_rows
 from engine.games.royalties import Units
-from engine.ranking import value_of
 from engine.validation import Reader
 
 
@@ -23,16 +23,6 @@ class Holding:
     rows: tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]] | None
     cards: tuple[Card, ...]
     faults: tuple[Violation, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RowRating:
-    """One row by itself: category and ranks (2..14, an ace that plays low 1), and the royalty units it would earn."""
-
-    category: str
-    ranks: tuple[int, ...]
-    hand: str
-    royalty: Units
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +50,7 @@ class Rating:
             "legal": self.legal,
             "reasons": list(self.reasons),
             "faults": [violation._asdict() for violation in self.faults],
-            "rows": {
-                row: {
-                    "category": rated.category,
-                    "ranks": list(rated.ranks),
-                    "hand": rated.hand,
-                    "royalty": str(rated.royalty),
-                }
-                for row, rated in self.rows.items()
-            },
+            "rows": {row: rated.as_data() for row, rated in self.rows.items()},
             "royalty_total": str(self.royalty_total),
             "swapped": self.swapped,
             "naturals": list(self.naturals),
@@ -138,12 +120,6 @@ def rate(holding: Holding, rules: Rules) -> Rating:
         return Rating(True, (), (), {}, 0, False, naturals, best, worth)
     found = set_rows(*holding.rows, rules.rows)
     royalties = (0, 0, 0) if found.faults else rules.royalties.of_rows(found.strengths)
-    rows = {row: _rate_row(found, index, royalties[index]) for index, row in enumerate(ROWS)}
+    rows = rate_rows(found, royalties)
     reasons = tuple(sorted(fault.value for fault in found.faults))
     return Rating(not reasons, reasons, (), rows, sum(royalties), found.swapped, naturals, best, worth)
-
-
-def _rate_row(found: SetRows, index: int, royalty: Units) -> RowRating:
-    strength = found.strengths[index]
-    value = value_of(strength)
-    return RowRating(row_category(strength).word, value.ranks, hand_name(strength), royalty)

@@ -13,9 +13,9 @@ from engine.games.open_face_chinese.boards import Rows, next_fantasyland, read_r
 from engine.games.open_face_chinese.fantasyland import Fantasyland
 from engine.games.open_face_chinese.record import MOST_COUNT
 from engine.games.open_face_chinese.rules import Rules
-from engine.games.rows import ROWS, SIZES, SetRows, hand_name, row_category
+from engine.games.row_ratings import RowRating, rate_rows
+from engine.games.rows import ROWS, SIZES
 from engine.games.royalties import Units
-from engine.ranking import value_of
 from engine.validation import Reader
 
 
@@ -26,16 +26,6 @@ class Holding:
     rows: Rows
     dealt: tuple[str, ...] | None
     fantasyland: int
-
-
-@dataclass(frozen=True, slots=True)
-class RowRating:
-    """One row by itself: category and ranks (2..14, an ace that plays low 1), and the royalty units it would earn."""
-
-    category: str
-    ranks: tuple[int, ...]
-    hand: str
-    royalty: Units
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +49,7 @@ class Rating:
             "legal": self.legal,
             "reasons": list(self.reasons),
             "faults": [violation._asdict() for violation in self.faults],
-            "rows": {
-                row: {
-                    "category": rated.category,
-                    "ranks": list(rated.ranks),
-                    "hand": rated.hand,
-                    "royalty": str(rated.royalty),
-                }
-                for row, rated in self.rows.items()
-            },
+            "rows": {row: rated.as_data() for row, rated in self.rows.items()},
             "royalty_total": str(self.royalty_total),
             "fantasyland": {"next_cards": self.fantasyland.cards, "reasons": list(self.fantasyland.reasons)},
         }
@@ -105,7 +87,7 @@ def rate(holding: Holding, rules: Rules) -> Rating:
     read = read_rows(holding.rows, rules.rows)
     royalties = (0, 0, 0) if read.faults else rules.royalties.of_rows(read.found.strengths)
     scaled = [units * rules.scale.fixed for units in royalties]
-    rows = {row: _rate_row(read.found, index, scaled[index]) for index, row in enumerate(ROWS)}
+    rows = rate_rows(read.found, scaled)
     fantasyland = next_fantasyland(read, holding.fantasyland, rules)
     return Rating(not read.faults, read.faults, (), rows, sum(scaled), fantasyland)
 
@@ -146,8 +128,3 @@ def _refuse_twice(entries: list[tuple[str, str]], reader: Reader) -> None:
     for pointer, code in entries:
         if seen.setdefault(code, pointer) != pointer:
             reader.refuse("duplicate_card", pointer, f"{code} stands at {seen[code]} already")
-
-
-def _rate_row(found: SetRows, index: int, royalty: Units) -> RowRating:
-    strength = found.strengths[index]
-    return RowRating(row_category(strength).word, value_of(strength).ranks, hand_name(strength), royalty)

@@ -1,8 +1,7 @@
-"""Exact edges over HTTP: the figures, who may see them, what is refused, and that nobody waits who need not."""
+"""Exact edges over HTTP: the figures, who may see them and what is refused."""
 
 import json
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -10,27 +9,22 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine import edges as engine_edges
 from service.app import make_spec
 from service.core.operations import Operation
 from service.core.permissions import Role
-from service.rulebook import edges
 from service.rulebook.routes import desk
+from support.edges import STANDARD, US, got
 from support.house import House
-from support.play import open_session, post_round, refused
+from support.play import refused
 from support.processes import ROOT
 
 EXPECTED: Mapping[str, Any] = json.loads((ROOT / "tests" / "vectors" / "three-card-expected.json").read_bytes())
-STANDARD = "/v1/rulesets/tcp_standard/versions/1"
-US = "/v1/rulesets/tcp_us/versions/1"
+
+
 PRICING = [operation for operation in desk.operations if operation.path.endswith(("/edge", "/edges", "/difference"))]
+
+
 READERS = {Role.FLOOR, Role.AUDITOR, Role.MAKER, Role.APPROVER}
-
-
-def got(house: House, path: str, who: str = "auditor") -> Any:
-    answer = house.get(path, who)
-    assert answer.status_code == 200, answer.data
-    return answer.get_json()
 
 
 def priced(house: House, document: Any, who: str = "paytable_maker", **amounts: str) -> Any:
@@ -97,38 +91,6 @@ def contained(part: Any, whole: Any) -> bool:
     if isinstance(part, dict):
         return all(name in whole and contained(one, whole[name]) for name, one in part.items())
     return bool(part == whole)
-
-
-@pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch) -> edges.Reports:
-    """Nothing is kept yet, and nobody may wait."""
-    reports = edges.Reports(most_waiting=0)
-    monkeypatch.setattr(edges, "_reports", reports)
-    return reports
-
-
-class Slow:
-    """Stands in for the engine: counts its calls, and computes only when it is let."""
-
-    def __init__(self) -> None:
-        self.calls = 0
-        self.begun = threading.Event()
-        self.let = threading.Event()
-
-    def __call__(self, document: Any, **_: Any) -> Any:
-        self.calls += 1
-        self.begun.set()
-        assert self.let.wait(60)
-        return {"bets": {}, "key": document["key"]}
-
-
-@pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch, fresh: edges.Reports) -> Iterator[Slow]:
-    """An engine that is computing an edge until it is let."""
-    engine = Slow()
-    monkeypatch.setattr(engine_edges, "edge_report", engine)
-    yield engine
-    engine.let.set()
 
 
 def test_a_ruleset_is_priced_with_the_figures_that_were_counted_for_it(house: House) -> None:
@@ -384,97 +346,6 @@ def test_managers_the_auditor_and_the_floor_read_edges_and_nobody_else(house: Ho
         who = "device-2" if role is Role.DEVICE else str(role)
         answers = [*(house.get(path, who) for path in paths), priced(house, draft, who)]
         assert [answer.status_code for answer in answers] == [200 if role in READERS else 403] * 4, who
-
-
-def test_what_was_computed_for_a_version_is_not_computed_again(house: House, slow: Slow) -> None:
-    slow.let.set()
-    for path in (f"{STANDARD}/edge", f"{STANDARD}/edge", f"{STANDARD}/edge?stake_minor=100", f"{US}/edge"):
-        got(house, path)
-    assert slow.calls == 3, "once for each version and stake"
-
-
-def test_the_oldest_report_is_let_go_when_there_are_too_many() -> None:
-    reports, computed = edges.Reports(most_kept=2), []
-
-    def find(name: str) -> edges.Report:
-        def compute() -> edges.Report:
-            computed.append(name)
-            return {"name": name}
-
-        return reports.find(name, compute)
-
-    assert [find(name)["name"] for name in "abbcb"] == list("abbcb")
-    assert computed == ["a", "b", "c"]
-    find("a")
-    assert computed == ["a", "b", "c", "a"]
-
-
-def test_a_computation_that_fails_leaves_room_for_the_next(fresh: edges.Reports) -> None:
-    def fail() -> edges.Report:
-        raise ArithmeticError("as planted")
-
-    for _ in range(3):
-        with pytest.raises(ArithmeticError):
-            fresh.find("a", fail)
-    assert fresh.find("a", lambda: {"name": "a"}) == {"name": "a"}
-
-
-def open_snapshots(house: House) -> int:
-    """How many transactions are open besides the one that asks."""
-    with house.database.engine.connect() as connection:
-        if connection.dialect.name == "sqlite":
-            # A checkpoint that is to empty the log is told "busy" (1) while any reader still looks at it.
-            raw = connection.connection.cursor()
-            return int(raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
-        others = "datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL"
-        return int(connection.exec_driver_sql(f"SELECT count(*) FROM pg_stat_activity WHERE {others}").scalar_one())
-
-
-def test_while_an_edge_is_computed_rounds_are_posted_and_no_snapshot_is_held(house: House, slow: Slow) -> None:
-    session_id = open_session(house)
-    answers: list[Any] = []
-    asking = threading.Thread(target=lambda: answers.append(house.get(f"{STANDARD}/edge", "auditor")))
-    asking.start()
-    assert slow.begun.wait(30)
-    assert post_round(house, session_id, 1)["round"]["seq"] == 1
-    assert open_snapshots(house) == 0
-    assert answers == []
-    slow.let.set()
-    asking.join()
-    assert answers[0].status_code == 200
-
-
-def test_whoever_would_wait_too_long_is_told_to_ask_again_and_what_is_kept_is_answered(
-    house: House, slow: Slow
-) -> None:
-    slow.let.set()
-    got(house, f"{US}/edge")
-    slow.let.clear()
-    slow.begun.clear()
-    asking = threading.Thread(target=lambda: house.get(f"{STANDARD}/edge", "auditor"))
-    asking.start()
-    assert slow.begun.wait(30)
-    answer = house.get("/v1/rulesets/tcp_uk/versions/1/edge", "auditor")
-    assert (refused(answer, "edges_busy")["status"], answer.headers["Retry-After"]) == (503, "2")
-    assert got(house, f"{US}/edge")["key"] == "tcp_us"
-    slow.let.set()
-    asking.join()
-    assert house.get("/v1/rulesets/tcp_uk/versions/1/edge", "auditor").status_code == 200
-
-
-def test_callers_who_ask_the_same_at_once_are_answered_from_one_computation(
-    house: House, slow: Slow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(edges, "_reports", edges.Reports())
-    answers: list[Any] = []
-    asking = [threading.Thread(target=lambda: answers.append(got(house, f"{STANDARD}/edge"))) for _ in range(3)]
-    for thread in asking:
-        thread.start()
-    assert slow.begun.wait(30)
-    slow.let.set()
-    for thread in asking:
-        thread.join()
-    assert (len(answers), slow.calls) == (3, 1)
 
 
 def test_answers_fit_the_description_whatever_a_table_offers(house: House) -> None:
