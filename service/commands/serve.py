@@ -25,7 +25,7 @@ from service.audit.runner import Runner
 from service.commands.support import open_database, plain_errors, shown_database, usable_settings
 from service.core.clock import elapsed_s, wait_s
 from service.core.logs import configure_logs
-from service.core.settings import Settings
+from service.core.settings import Settings, ip_host
 
 STOP_TIMEOUT_S: Final = 40
 RESPAWN_WAIT_S: Final = 0.2
@@ -46,9 +46,11 @@ def command(*, host: str | None, port: int | None, end_with_parent: bool) -> Non
     if end_with_parent:
         _end_with_parent(os.getppid())
     settings = usable_settings()
-    settings = replace(settings, host=host or settings.host, port=settings.port if port is None else port)
-    with plain_errors(), open_database(settings):
-        pass
+    with plain_errors():
+        host = settings.host if host is None else ip_host("--host", host)
+        settings = replace(settings, host=host, port=settings.port if port is None else port)
+        with open_database(settings):
+            pass
     serve(replace(settings, port=require_free_port(settings.host, settings.port)))
 
 

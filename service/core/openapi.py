@@ -146,6 +146,7 @@ def _problem_example(code: str) -> dict[str, Any]:
         "code": code,
         "advice": kind.advice,
         "errors": [],
+        "more_errors": 0,
     }
 
 
@@ -163,5 +164,6 @@ def _problem_schema() -> dict[str, Any]:
             "type": "array",
             "items": {"type": "object", "required": list(place), "properties": place, "additionalProperties": False},
         },
+        "more_errors": {"type": "integer", "description": "How many further places are wrong, beyond those listed."},
     }
     return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}

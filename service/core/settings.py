@@ -3,7 +3,9 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 DEFAULT_DATABASE_URL = "sqlite:///data/pitbook.db"
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -47,7 +49,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
     return Settings(
         database_url=_database_url(env.get("PITBOOK_DATABASE_URL", DEFAULT_DATABASE_URL)),
         broker_url=_broker_url(env.get("PITBOOK_BROKER_URL") or None),
-        host=env.get("PITBOOK_HOST", "127.0.0.1"),
+        host=ip_host("PITBOOK_HOST", env.get("PITBOOK_HOST", "127.0.0.1")),
         port=_whole(env, "PITBOOK_PORT", 8377, 0, 65535),
         processes=_whole(env, "PITBOOK_PROCESSES", 1, 1, 64),
         threads=_whole(env, "PITBOOK_THREADS", 32, 1, 256),
@@ -77,16 +79,39 @@ def child_environ(settings: Settings) -> dict[str, str]:
 def _database_url(url: str) -> str:
     for short in ("postgresql://", "postgres://"):
         if url.startswith(short):
-            return "postgresql+psycopg://" + url.removeprefix(short)
-    if url.startswith(("sqlite:///", "postgresql+psycopg://")):
+            url = "postgresql+psycopg://" + url.removeprefix(short)
+    if url.startswith("postgresql+psycopg://"):
+        return _with_port("PITBOOK_DATABASE_URL", url)
+    if url.startswith("sqlite:///"):
         return url
     raise SettingsError("PITBOOK_DATABASE_URL must start with sqlite:/// or postgresql://")
 
 
 def _broker_url(url: str | None) -> str | None:
-    if url is None or url.startswith(("redis://", "rediss://", "redis+socket://")):
+    if url is None or url.startswith("redis+socket://"):
         return url
+    if url.startswith(("redis://", "rediss://")):
+        return _with_port("PITBOOK_BROKER_URL", url)
     raise SettingsError("PITBOOK_BROKER_URL must start with redis://, rediss:// or redis+socket://")
+
+
+def ip_host(name: str, host: str) -> str:
+    """An address to listen at, checked. Raises SettingsError naming the setting for what is no IP address."""
+    try:
+        return str(ip_address(host))
+    except ValueError:
+        raise SettingsError(
+            f"{name} must be an IP address: 127.0.0.1 for this machine only, 0.0.0.0 for all, not {host!r}"
+        ) from None
+
+
+def _with_port(name: str, url: str) -> str:
+    """The address, whose port, where it names one, is a number. The address is not repeated: it may hold a password."""
+    try:
+        _ = urlsplit(url).port
+    except ValueError as error:
+        raise SettingsError(f"{name} is no address that can be read: {error}") from None
+    return url
 
 
 def _whole(env: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

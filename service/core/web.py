@@ -1,7 +1,7 @@
 """From HTTP to a handler and back: the same manners for every operation.
 
-Order of checks: request id, key (401), permission (403), body as strict JSON (400, 413, 415), schema (422),
-Idempotency-Key (400), then the transaction.
+Order of checks: request id, key (401), permission (403), query (422), body as strict JSON (400, 413, 415), schema
+(422), Idempotency-Key (400), then the transaction.
 """
 
 import re
@@ -27,6 +27,9 @@ from service.core.uow import UnitOfWork, is_passing, storage_problem
 
 STORAGE_RETRY_S: Final = 30
 MAX_BODY_BYTES: Final = 64 * 1024
+MOST_ERRORS: Final = 200
+"""More than a person mends at once: a body of faults must not be answered by one many times its size."""
+
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}", re.ASCII)
 _log: Final = structlog.get_logger("pitbook.http")
 
@@ -82,6 +85,7 @@ def _read(operation: Operation, services: Services, principal: Principal | None,
 
 def _write(operation: Operation, services: Services, principal: Principal | None, path: Mapping[str, Any]) -> Response:
     assert principal is not None, "an operation that writes is never public"
+    _query(operation)
     raw = _raw_body()
     body = _body(operation, raw)
     header = request.headers.get("Idempotency-Key")
@@ -144,9 +148,10 @@ def _json(status: int, body: bytes) -> Response:
 
 
 def problem(refusal: Refusal) -> Response:
-    """A refusal as problem+json (RFC 9457), with every place named."""
+    """A refusal as problem+json (RFC 9457), with every place named, up to ``MOST_ERRORS``."""
     kind = refusal.kind
     g.problem = refusal.code
+    named = refusal.errors[:MOST_ERRORS]
     body = {
         "type": f"/problems/{refusal.code}",
         "title": kind.title,
@@ -154,7 +159,8 @@ def problem(refusal: Refusal) -> Response:
         "detail": refusal.detail,
         "code": refusal.code,
         "advice": kind.advice,
-        "errors": [{"pointer": e.pointer, "code": e.code, "detail": e.detail} for e in refusal.errors],
+        "errors": [{"pointer": e.pointer, "code": e.code, "detail": e.detail} for e in named],
+        "more_errors": len(refusal.errors) - len(named),
     }
     response = Response(write_json(body), kind.status, mimetype="application/problem+json")
     if refusal.retry_after_s is not None:

@@ -248,6 +248,12 @@ def test_openapi_is_printed_and_compared(tmp_path: Path) -> None:
         ("PITBOOK_THREADS", "0"),
         ("PITBOOK_PROCESSES", "many"),
         ("PITBOOK_LOG_LEVEL", "loud"),
+        ("PITBOOK_HOST", "localhost"),
+        ("PITBOOK_HOST", ""),
+        ("PITBOOK_DATABASE_URL", "postgresql://pit@127.0.0.1:many/book"),
+        ("PITBOOK_DATABASE_URL", "postgresql://pit@127.0.0.1:65536/book"),
+        ("PITBOOK_BROKER_URL", "redis://127.0.0.1:many/0"),
+        ("PITBOOK_BROKER_URL", "amqp://127.0.0.1"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_named(name: str, value: str) -> None:

@@ -35,7 +35,8 @@ def add_table(command: AddTable, principal: Principal, uow: UnitOfWork) -> Row[A
     values = {**asdict(command), "property_id": principal.property_id, "last_seq": 0}
     table_id = store.add_table(uow.connection, values)
     if table_id is None:
-        raise Refusal("code_taken", f"There is a table {command.code!r} already.")
+        detail = f"There is a table {command.code!r} already."
+        raise Refusal("code_taken", detail, [Violation("code_taken", "/code", detail)])
     return find_table(uow.connection, principal, table_id)
 
 

@@ -21,7 +21,7 @@ from service.core.paging import Cursors
 from service.core.permissions import Permission, Role
 from service.core.settings import Settings
 from service.core.uow import Database
-from service.core.web import MAX_BODY_BYTES, mount
+from service.core.web import MAX_BODY_BYTES, MOST_ERRORS, mount
 
 notes = Table("notes", MetaData(), Column("id", Integer, primary_key=True), Column("name", String(20)),
               UniqueConstraint("name", name="uq_notes_name"))  # fmt: skip
@@ -113,7 +113,7 @@ def problem_of(response: TestResponse, code: str) -> dict[str, Any]:
     assert response.status_code == body["status"] == PROBLEMS[code].status
     assert response.mimetype == "application/problem+json"
     assert response.headers["X-Request-Id"]
-    assert set(body) == {"type", "title", "status", "detail", "code", "advice", "errors"}
+    assert set(body) == {"type", "title", "status", "detail", "code", "advice", "errors", "more_errors"}
     return body
 
 
@@ -231,6 +231,17 @@ def test_a_query_that_does_not_fit_is_refused(place: Place, query: str) -> None:
 def test_a_query_on_an_operation_that_reads_none_is_refused(place: Place) -> None:
     response = place.client.get("/notes/1?a=1", headers={"Authorization": "Bearer k-floor"})
     problem_of(response, "invalid_request")
+
+
+def test_a_query_on_an_operation_that_writes_is_refused_and_writes_nothing(place: Place) -> None:
+    body = problem_of(place.post({"name": "a"}, query_string={"dry_run": "true"}), "invalid_request")
+    assert [(e["code"], e["pointer"]) for e in body["errors"]] == [("unknown_key", "/dry_run")]
+    assert place.count() == 0
+
+
+def test_a_body_of_faults_is_answered_by_the_first_of_them_and_how_many_more_there_are(place: Place) -> None:
+    body = problem_of(place.post({f"k{number:04}": 1 for number in range(1000)}), "invalid_request")
+    assert (len(body["errors"]), body["more_errors"]) == (MOST_ERRORS, 1001 - MOST_ERRORS)
 
 
 def test_an_address_or_a_method_that_is_not_there_is_a_problem_and_names_what_is(place: Place) -> None:

@@ -16,7 +16,8 @@ def test_a_table_is_put_on_the_floor_and_read(house: House) -> None:
 
 def test_a_code_in_use_is_refused_and_another_property_may_use_it(house: House) -> None:
     before = house.count_rows()
-    refused(house.post("/v1/tables", TABLE | {"code": "CP-01"}), "code_taken")
+    taken = refused(house.post("/v1/tables", TABLE | {"code": "CP-01"}), "code_taken")
+    assert [error["pointer"] for error in taken["errors"]] == ["/code"]
     assert house.count_rows() == before
     assert house.post("/v1/tables", TABLE | {"code": "TC-01"}, who="floor-2").status_code == 201
 
