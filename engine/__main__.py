@@ -9,7 +9,9 @@ Exit status: 0 all well; 1 a settlement differs from the recorded one, or a vect
 """
 
 import argparse
+import io
 import json
+import signal
 import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -213,5 +215,15 @@ def _write_lines(lines: list[Any]) -> None:
     sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
+def _be_a_program() -> None:
+    """Write UTF-8 whatever the locale says (JSON is nothing else), and end quietly when the reader has gone."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+
+
 if __name__ == "__main__":
+    _be_a_program()
     sys.exit(main())

@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -269,3 +270,23 @@ def test_the_engine_runs_as_a_program_of_its_own(tmp_path: Path) -> None:
     )
     assert (ran.returncode, ran.stderr) == (0, b"")
     assert json.loads(ran.stdout)["settlement"]["nets"] == NETS
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "utf-8"])
+def test_what_is_written_is_utf_8_whatever_the_locale(tmp_path: Path, encoding: str) -> None:
+    path = written(tmp_path, three_card_file(), "Kartenrunde \u7d05.json")
+    environ = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding, "PYTHONUTF8": "1"}
+    ran = subprocess.run([sys.executable, "-m", "engine", "settle", path], capture_output=True, env=environ, check=True)
+    assert json.loads(ran.stdout.decode("utf-8"))["file"] == path
+
+
+def test_a_reader_that_has_gone_ends_the_program_without_a_word(tmp_path: Path) -> None:
+    path = written(tmp_path, three_card_file())
+    command = [sys.executable, "-m", "engine", "settle", "--pretty", *[path] * 50]
+    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert running.stdout is not None
+    running.stdout.close()
+    assert running.stderr is not None
+    assert running.stderr.read() == b""
+    running.stderr.close()
+    assert running.wait() == -signal.SIGPIPE
