@@ -3,7 +3,7 @@
 ``settle FILE...`` settles portable round files. ``conform FILE...`` runs vector files. ``edge FILE...`` says
 exactly what ruleset and paytable files cost. ``bench NAME`` measures.
 One JSON document per file on stdout: canonical on one line, or indented on a terminal and with ``--pretty``.
-Exit status: 0 all well; 1 a settlement differs from the recorded one, or a vector failed or was skipped;
+Exit status: 0 all well; 1 a recorded settlement or hash differs, or a vector failed or was skipped;
 2 a file was refused (``{"file", "problem": {"code", "title", "errors": [{"code", "pointer", "detail"}]}}``);
 70 the engine contradicted itself.
 """
@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from engine.catalogue import find_game, settle_file
 from engine.errors import BrokenInvariant, EngineError, FileRefused, RecordRefused, RulesetRefused, Violation
-from engine.evidence import RoundFile, differences, read_round_file
+from engine.evidence import RoundFile, differences, digest, read_round_file
 from engine.money import find_minor
 from engine.rulesets import OFF, expand
 from engine.sentences import explain
@@ -89,27 +89,44 @@ def _settle(args: argparse.Namespace) -> int:
 def _settled(args: argparse.Namespace, name: str, data: object) -> int:
     file = read_round_file(data)
     settlement = settle_file(file)
-    found = _comparison(file, settlement)
+    hashes = _hashes(file, settlement)
+    found = _comparison(file, settlement, hashes)
     if args.explain:
-        rows = explain(find_game(file.game).clauses, settlement)
+        game = find_game(file.game)
+        rows = explain(game.clauses, settlement, game.words)
         nets = "  ".join(f"{seat} {net:+}" for seat, net in settlement.nets.items())
         about = (
             f"{name}: {file.game}, minor units of {file.terms.get('currency')}; [n] is section n of the game's rules"
         )
-        verdict = {None: "no settlement is recorded in the file", True: "the recorded settlement agrees"}
-        said = verdict.get(found if found is None else not found, "the recorded settlement differs")
-        _write_lines([about, *rows, f"nets  {nets}", said, *(f"differs: {json.dumps(one)}" for one in found or ())])
+        told = [f"{name}  {value}" for name, value in hashes.items()]
+        verdict = {None: "neither a settlement nor a hash is recorded in the file", True: "what is recorded agrees"}
+        said = verdict.get(found if found is None else not found, "what is recorded differs")
+        differing = [f"differs: {json.dumps(one)}" for one in found or ()]
+        _write_lines([about, *rows, f"nets  {nets}", *told, said, *differing])
     else:
-        answer: dict[str, object] = {"file": name, "settlement": settlement.as_data()}
+        answer: dict[str, object] = {"file": name, **hashes, "settlement": settlement.as_data()}
         if found is not None:
             answer |= {"agrees": not found, "differences": found}
         _write_json(answer, pretty=args.pretty)
     return DIFFERS if found else OK
 
 
-def _comparison(file: RoundFile, settlement: Settlement) -> list[dict[str, object]] | None:
-    """Where the settlement in the file differs from ours; None where the file has none."""
-    return None if file.settlement is None else differences(file.settlement, settlement.as_data())
+def _hashes(file: RoundFile, settlement: Settlement) -> dict[str, str]:
+    """What the house keeps of a round: hashes of its evidence, of its ruleset and of what it is worth."""
+    return {
+        "evidence_sha256": digest(file.evidence()),
+        "ruleset_sha256": digest(file.ruleset),
+        "settlement_sha256": digest(settlement.as_data()),
+    }
+
+
+def _comparison(file: RoundFile, settlement: Settlement, hashes: Mapping[str, str]) -> list[dict[str, object]] | None:
+    """Where the file's settlement and the hashes of its context differ from ours; None where it has neither."""
+    recorded: dict[str, object] = {name: file.context[name] for name in hashes if name in file.context}
+    found = differences(recorded, {name: hashes[name] for name in recorded}, "/context")
+    if file.settlement is not None:
+        return differences(file.settlement, settlement.as_data(), "/settlement") + found
+    return found if recorded else None
 
 
 def _conform(args: argparse.Namespace) -> int:

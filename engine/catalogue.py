@@ -26,7 +26,8 @@ class Game:
     the claim as read and may still be illegal. ``validate(round, rules)`` names every violation that keeps it
     from being settled. ``rate(holding, rules)`` values one holding (an arrangement before the reveal).
     ``judge(round, rules) -> Verdict`` applies the rules, ``settle(verdict, bets, rules)`` the money. ``growth`` says
-    how a round comes about event by event; None where it is recorded in one piece.
+    how a round comes about event by event; None where it is recorded in one piece. ``clauses`` and ``words`` are for
+    ``engine.sentences``.
     """
 
     name: str
@@ -43,11 +44,15 @@ class Game:
     terms_schema: Mapping[str, object]
     holding_schema: Mapping[str, object]
     clauses: Mapping[str, str]
+    words: Mapping[str, Mapping[str, str]]
     growth: Growth | None
 
 
 def _bound(package: ModuleType, growth: Growth | None = None) -> Game:
-    """A game package as a value; AttributeError at import where it lacks one of the names that games offer."""
+    """A game package as a value; AttributeError at import where it lacks one of the names that games offer.
+
+    Only a game whose cards need it has ``WORDS``.
+    """
     return Game(
         name=package.NAME,
         title=package.TITLE,
@@ -63,6 +68,7 @@ def _bound(package: ModuleType, growth: Growth | None = None) -> Game:
         terms_schema=package.TERMS_SCHEMA,
         holding_schema=package.HOLDING_SCHEMA,
         clauses=package.CLAUSES,
+        words=getattr(package, "WORDS", {}),
         growth=growth,
     )
 

@@ -34,17 +34,21 @@ class RoundFile:
 
     def as_data(self) -> dict[str, object]:
         """The file as plain JSON data."""
-        data: dict[str, object] = {
+        data = {**self.evidence(), "context": self.context}
+        if self.settlement is not None:
+            data["settlement"] = self.settlement
+        return data
+
+    def evidence(self) -> dict[str, object]:
+        """What settles the round and nothing else, with an empty context: its digest is the round's evidence hash."""
+        return {
             "format": FORMAT,
             "game": self.game,
             "ruleset": self.ruleset,
             "terms": self.terms,
             "record": self.record,
-            "context": self.context,
+            "context": {},
         }
-        if self.settlement is not None:
-            data["settlement"] = self.settlement
-        return data
 
 
 def read_round_file(data: object) -> RoundFile:

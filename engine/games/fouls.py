@@ -70,7 +70,7 @@ FOUL_CLAUSES: Final[Mapping[str, str]] = {
     "foul_as_scoop": "Seat {seat} fouled ({faults}) and pays {units} units, as if scooped. [4]",
     "foul_three_rows": "Seat {seat} fouled ({faults}) and pays the three rows. [4]",
     "foul_fixed": "Seat {seat} fouled ({faults}) and pays the house's {units} units. [4]",
-    "foul_royalty": "The fouled hand pays {royalty} extra units for {hand} in the {row}. [4, 6]",
+    "foul_royalty": "The fouled hand pays the royalty of {royalty} for {hand} in the {row}. [4, 6]",
     "scoop_multiplies_royalties": "As if scooped, the {units} units of royalties count {mult} times. [3, 4]",
 }
 """Sentences of the clauses that fouls give as reasons."""

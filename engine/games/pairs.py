@@ -153,7 +153,7 @@ def _royalty_pieces(a: Board, b: Board, rows: Rows, rules: PairRules) -> list[Pi
         if a.royalties[index] and (rules.always or rows[index] > 0):
             pieces.append(royalty_piece(index, a, 1, "royalty"))
         if b.royalties[index] and (rules.always or rows[index] < 0):
-            pieces.append(royalty_piece(index, b, -1, "royalty"))
+            pieces.append(royalty_piece(index, b, -1, "royalty_against"))
     return pieces
 
 
@@ -178,6 +178,7 @@ PAIR_CLAUSES: Final[Mapping[str, str]] = {
     "scoop_bonus": "All three rows won: scoop bonus of method {method}. [3]",
     "scoop_multiplies_rows": "All three rows won: the {units} units of the rows count {mult} times. [3]",
     "scoop_multiplies_all": "All three rows won: the {units} units of rows and royalties count {mult} times. [3, 6]",
-    "royalty": "{hand} in the {row} is worth {royalty} extra units by the royalty table. [6]",
+    "royalty": "{hand} in the {row} earns a royalty of {royalty}. [6]",
+    "royalty_against": "{hand} in the other hand's {row} earns a royalty of {royalty}. [6]",
 }
 """Sentences of the clauses that pairs give as reasons."""

@@ -1,5 +1,6 @@
 """``python -m engine``: files in, JSON out, and what the exit status says."""
 
+import hashlib
 import io
 import json
 import signal
@@ -17,6 +18,7 @@ from support.round_files import three_card_file
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "vectors"
+HASHES = ("evidence_sha256", "ruleset_sha256", "settlement_sha256")
 NETS = {"1": "500", "house": "-500"}
 
 
@@ -56,7 +58,7 @@ def test_a_round_file_is_settled_in_one_canonical_line(tmp_path: Path, capsys: p
     assert line == canonical_bytes(answer)
     assert answer["settlement"]["nets"] == NETS
     assert answer["settlement"]["returned"] == {"1": "3000"}
-    assert answer.keys() == {"file", "settlement"}
+    assert answer.keys() == {"file", "settlement", *HASHES}
 
 
 def test_pretty_json_is_the_same_over_many_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,18 +86,19 @@ def test_a_recorded_settlement_that_was_altered_is_named_place_by_place(
     (answer,) = told(capsys)
     assert answer["agrees"] is False
     assert answer["differences"] == [
-        {"pointer": "/lines/0/net_minor", "recorded": "1100", "computed": "1000"},
-        {"pointer": "/nets/1", "recorded": "600", "computed": "500"},
+        {"pointer": "/settlement/lines/0/net_minor", "recorded": "1100", "computed": "1000"},
+        {"pointer": "/settlement/nets/1", "recorded": "600", "computed": "500"},
     ]
 
 
 def test_an_explanation_has_one_sentence_for_every_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settlement = settlement_of(three_card_file(), tmp_path, capsys)
     assert main(["settle", "--explain", written(tmp_path, three_card_file())]) == 0
-    title, head, *rows, nets, verdict = capsys.readouterr().out.splitlines()
+    title, head, *rows, nets, evidence, ruleset, worth, verdict = capsys.readouterr().out.splitlines()
     assert "round.json: three_card_poker, minor units of EUR" in title
     assert nets == "nets  " + "  ".join(f"{seat} {int(net):+}" for seat, net in settlement["nets"].items())
-    assert verdict == "no settlement is recorded in the file"
+    assert [line.split()[0] for line in (evidence, ruleset, worth)] == list(HASHES)
+    assert verdict == "neither a settlement nor a hash is recorded in the file"
     assert len(rows) == len(settlement["lines"])
     why = head.index("why")
     assert [row[why - 2 : why] for row in rows] == ["  "] * len(rows)
@@ -108,7 +111,35 @@ def test_an_explanation_says_that_the_recorded_settlement_agrees(
 ) -> None:
     settlement = settlement_of(three_card_file(), tmp_path, capsys)
     assert main(["settle", "--explain", written(tmp_path, {**three_card_file(), "settlement": settlement})]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "the recorded settlement agrees"
+    assert capsys.readouterr().out.splitlines()[-1] == "what is recorded agrees"
+
+
+def test_the_hashes_are_those_of_the_canonical_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["settle", written(tmp_path, three_card_file())]) == 0
+    (answer,) = told(capsys)
+    evidence = {**three_card_file(), "context": {}}
+    assert [answer[name] for name in HASHES] == [
+        hashlib.sha256(canonical_bytes(part)).hexdigest()
+        for part in (evidence, evidence["ruleset"], answer["settlement"])
+    ]
+
+
+@pytest.mark.parametrize("bent", ["evidence_sha256", "ruleset_sha256", "settlement_sha256"])
+@pytest.mark.parametrize("with_settlement", [True, False])
+def test_a_hash_that_the_file_carries_and_that_does_not_fit_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], bent: str, with_settlement: bool
+) -> None:
+    assert main(["settle", written(tmp_path, three_card_file())]) == 0
+    (answer,) = told(capsys)
+    context = {name: answer[name] for name in HASHES}
+    settlement = {"settlement": answer["settlement"]} if with_settlement else {}
+    kept = {**three_card_file(), **settlement, "context": context}
+    assert main(["settle", written(tmp_path, kept)]) == 0
+    assert told(capsys)[0]["agrees"] is True
+    kept["context"] = {**context, bent: "0" * 64}
+    assert main(["settle", written(tmp_path, kept)]) == 1
+    difference = {"pointer": f"/context/{bent}", "recorded": "0" * 64, "computed": answer[bent]}
+    assert told(capsys)[0]["differences"] == [difference]
 
 
 def test_the_benchmarks_that_are_offered_are_all_there_are() -> None:
@@ -125,7 +156,7 @@ def test_an_explanation_names_what_differs(tmp_path: Path, capsys: pytest.Captur
     altered = {**settlement_of(three_card_file(), tmp_path, capsys), "game": "faro"}
     assert main(["settle", "--explain", written(tmp_path, {**three_card_file(), "settlement": altered})]) == 1
     assert capsys.readouterr().out.splitlines()[-1] == (
-        'differs: {"pointer": "/game", "recorded": "faro", "computed": "three_card_poker"}'
+        'differs: {"pointer": "/settlement/game", "recorded": "faro", "computed": "three_card_poker"}'
     )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.games.kowah.clauses import CLAUSES
+from engine.games.kowah.clauses import CLAUSES, WORDS
 from engine.games.kowah.holding import parse_holding, rate
 from engine.games.kowah.judge import judge
 from engine.games.kowah.moves import legal_moves
@@ -26,6 +26,7 @@ __all__ = [
     "SEATS",
     "TERMS_SCHEMA",
     "TITLE",
+    "WORDS",
     "apply",
     "judge",
     "legal_moves",

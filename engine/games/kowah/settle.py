@@ -62,9 +62,11 @@ def _win_line(win: Win, payment: Payment, stake: int, verdict: Verdict) -> Line:
         ("card", card_code(win.card)),
         ("wait", card_code(verdict.state.exposed[win.winner])),
         ("multiplier", win.multiplier),
+        ("payer", payer),
+        ("payee", payee),
     )
     if stake:
-        facts = (*facts, ("payer", payer), ("payee", payee), ("unit_minor", str(stake)))
+        facts = (*facts, ("unit_minor", str(stake)))
     reason = Reason(f"{win.by.value}_paid" if stake else win.by.value, facts)
     return Line(payee, payer, "win", "win", str(win.multiplier), stake, win.multiplier * stake, reason)
 

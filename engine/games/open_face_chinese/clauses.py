@@ -14,21 +14,23 @@ from engine.games.pairs import PAIR_CLAUSES
 from engine.games.payment import PAYMENT_CLAUSES
 
 _SCALED: Final = {
-    "by_rule": "counted {mult} times. [6, 10]",
-    "by_level": "counted {mult} times at level {level}. [10]",
-    "by_pot": "counted {mult} times by the pot of {pot_minor} over {base_pot_minor}. [10]",
+    "by_rule": "counted {mult} times: {units}. [6, 10]",
+    "by_level": "counted {mult} times at level {level}: {units}. [10]",
+    "by_pot": "counted {mult} times by the pot of {pot_minor} over {base_pot_minor}: {units}. [10]",
+}
+_ROYALTIES: Final = {
+    "royalty": "{hand} in the {row} earns a royalty of {royalty}",
+    "royalty_against": "{hand} in the other hand's {row} earns a royalty of {royalty}",
+    "foul_royalty": "The fouled hand pays the royalty of {royalty} for {hand} in the {row}",
 }
 
 CLAUSES: Final[Mapping[str, str]] = {
     **PAIR_CLAUSES,
     **FOUL_CLAUSES,
     **{
-        f"royalty_{by}": f"{{hand}} in the {{row}} is worth {{royalty}} extra units by the royalty table, {told}"
-        for by, told in _SCALED.items()
-    },
-    **{
-        f"foul_royalty_{by}": f"The fouled hand pays {{royalty}} extra units for {{hand}} in the {{row}}, {told}"
-        for by, told in _SCALED.items()
+        f"{clause}_{by}": f"{royalty}, {counted}"
+        for clause, royalty in _ROYALTIES.items()
+        for by, counted in _SCALED.items()
     },
     "both_fouled": "Both hands fouled ({faults}; {against_faults}): nothing moves. [4, 10]",
     "super_bowl": "Super Bowl of {seats}: the {units} units of this pair count {mult} times. [10]",

@@ -6,6 +6,7 @@ times as the level or the pot says; a Super Bowl then multiplies the pairs of th
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -93,7 +94,7 @@ def _pair(a: Hand, b: Hand, played: Round, royalty_mult: int, rules: Rules) -> P
     rows, units, pieces, scoop = _score(a, b, rules)
     if royalty_mult != 1:
         by, facts = rules.scale.told(played.bets.hand, played.bets.pot_minor)
-        pieces = [_told_scaled(piece, by, (("mult", royalty_mult), *facts)) for piece in pieces]
+        pieces = [_told_scaled(piece, royalty_mult, by, facts) for piece in pieces]
     seats = tuple(hand.seat for hand in (a, b) if hand.super_bowl)
     if seats and rules.super_bowl.mult > 1:
         more = (rules.super_bowl.mult - 1) * units
@@ -120,12 +121,14 @@ def royalty_mark(hand: Hand) -> dict[str, str]:
     return {row: str(of_row) for row, of_row in (*units.items(), ("total", sum(hand.board.royalties)))}
 
 
-def _told_scaled(piece: Piece, by: str, facts: tuple[NamedFact, ...]) -> Piece:
-    """A royalty with what it was multiplied by; all other pieces as they are."""
+def _told_scaled(piece: Piece, mult: int, by: str, facts: tuple[NamedFact, ...]) -> Piece:
+    """A royalty as the table has it, with what it is multiplied by and comes to; all other pieces as they are."""
     item, units, reason = piece
     if reason.clause not in _ROYALTY_CLAUSES:
         return piece
-    return item, units, Reason(f"{reason.clause}_{by}", (*reason.facts, *facts))
+    unscaled = (("royalty", str(abs(Fraction(units)) / mult)), ("mult", mult), ("units", str(abs(units))))
+    kept = tuple(fact for fact in reason.facts if fact[0] != "royalty")
+    return item, units, Reason(f"{reason.clause}_{by}", (*kept, *unscaled, *facts))
 
 
-_ROYALTY_CLAUSES: Final = ("royalty", "foul_royalty")
+_ROYALTY_CLAUSES: Final = ("royalty", "royalty_against", "foul_royalty")

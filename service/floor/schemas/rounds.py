@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import orjson
 
-from engine.catalogue import GAMES
+from engine.catalogue import GAMES, Game
 from engine.sentences import sentence
 from engine.settlement import HOUSE
 from service.core.clock import format_us
@@ -175,7 +175,7 @@ def show_settlement(
     stored: Mapping[str, Any], body: Mapping[str, Any], spots: Sequence[Spot], ruleset: Mapping[str, Any], currency: str
 ) -> dict[str, Any]:
     """A settlement as it is answered: ``stored`` by column, ``body`` as the engine gave it."""
-    clauses = GAMES[body["game"]].clauses
+    game = GAMES[body["game"]]
     return {
         "id": stored["id"],
         "round_id": stored["round_id"],
@@ -185,15 +185,15 @@ def show_settlement(
         "settled_at": format_us(stored["settled_us"]),
         "seats": [show_spot(spot) for spot in spots if spot.seat != HOUSE],
         "house_net_minor": body["nets"][HOUSE],
-        "lines": [_show_line(line, clauses) for line in body["lines"]],
+        "lines": [_show_line(line, game) for line in body["lines"]],
         "marks": body["marks"],
         "sha256": stored["sha256"],
     }
 
 
-def _show_line(line: Mapping[str, Any], clauses: Mapping[str, str]) -> dict[str, Any]:
+def _show_line(line: Mapping[str, Any], game: Game) -> dict[str, Any]:
     shown = {name: line[name] for name in _LINE}
-    return {**shown, "why": sentence(clauses, **line["reason"])}
+    return {**shown, "why": sentence(game.clauses, words=game.words, **line["reason"])}
 
 
 def show_spot(spot: Spot) -> Mapping[str, Any]:

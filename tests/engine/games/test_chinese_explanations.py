@@ -94,6 +94,7 @@ CASES: list[tuple[str, Record, dict[str, Any], dict[str, Any]]] = [
     ("side_bet_won", record({**STRONG, "side_bets": {"front_pair": "5"}}, WEAK), SIDE_BETS, {}),
     ("side_bet_lost", record({**STRONG, "side_bets": {"scoop_all": "5"}}, GAVE_UP), SIDE_BETS, {}),
     ("side_bet_back", record(STRONG, {**GAVE_UP, "side_bets": {"front_pair": "5"}}), SIDE_BETS, {}),
+    ("royalty_against", record({**WEAK, "seat": "1"}, {**STRONG, "seat": "2"}), ROYALTIES, {}),
 ]
 
 

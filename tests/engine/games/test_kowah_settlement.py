@@ -33,7 +33,7 @@ def drawn_round() -> Record:
 
 
 def sentences(settlement: Settlement) -> list[str]:
-    return [row.rpartition("  ")[2] for row in explain(game.CLAUSES, settlement)[1:]]
+    return [row.rpartition("  ")[2] for row in explain(game.CLAUSES, settlement, game.WORDS)[1:]]
 
 
 def test_without_a_stake_the_multiplier_is_told_and_no_money_moves() -> None:
@@ -43,8 +43,10 @@ def test_without_a_stake_the_multiplier_is_told_and_no_money_moves() -> None:
         ("A", "B", "win", "3", 0),
         ("A", "C", "win", "3", 0),
     ]
-    told = "A waited for C2 and drew C2 himself: the win counts 3 times, no money is played for. [6]"
-    assert sentences(settlement) == [told, told]
+    waited = "Seat A waited for Two of Coins (C2) and drew Two of Coins (C2) itself"
+    assert sentences(settlement) == [
+        f"{waited}: won from seat {payer} 3-fold, no money is played for. [6]" for payer in "BC"
+    ]
 
 
 def test_a_unit_that_nothing_is_played_for_changes_nothing() -> None:
@@ -72,13 +74,14 @@ def test_a_win_is_paid_in_units_times_the_multiplier(log: Record, stake: str, ne
 @pytest.mark.parametrize(
     ("log", "told"),
     [
-        (SELF_DRAW, "A waited for C2 and drew C2 himself: B pays A 3 times 500. [6, 9]"),
-        (OPPONENT_DRAW, "A waited for C2 and C drew C2: B pays A 1 times 500. [6, 9]"),
-        (THROWN, "A waited for C2 and B threw C2: B pays A 2 times 500. [6, 9]"),
+        (SELF_DRAW, "drew Two of Coins (C2) itself: seat B pays seat A 3-fold, of 500. [6, 9]"),
+        (OPPONENT_DRAW, "seat C drew Two of Coins (C2): seat B pays seat A 1-fold, of 500. [6, 9]"),
+        (THROWN, "seat B threw Two of Coins (C2): seat B pays seat A 2-fold, of 500. [6, 9]"),
     ],
 )
 def test_every_payment_says_why(log: Record, told: str) -> None:
-    assert sentences(settle(log, rules(stake="all_pay"), PAID))[0] == told
+    said = sentences(settle(log, rules(stake="all_pay"), PAID))[0]
+    assert said == f"Seat A waited for Two of Coins (C2) and {told}"
 
 
 def test_of_two_teams_each_loser_pays_one_of_the_winners() -> None:

@@ -8,10 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import RecordRefused
-from engine.games import open_face_chinese as game
 from engine.games.open_face_chinese.match import match_over
 from engine.games.open_face_chinese.rules import Rules
-from engine.sentences import line_sentence
 from engine.settlement import HOUSE, Settlement
 from support.open_face import board, codes, lines, mark, record_of, rules, settle, settled
 from support.open_face_simulator import random_record
@@ -54,15 +52,6 @@ def test_three_seats_settle_pair_by_pair_with_a_line_for_everything() -> None:
         ("B", "C", "middle_royalty", "2", 200),
         ("B", "C", "back_royalty", "4", 400),
     ]
-
-
-def test_the_lines_say_why_in_sentences() -> None:
-    settlement = settled(THREE, rules("ofc_pineapple", royalty_levels=[1, 2], hands_per_level=2), hand=3)
-    said = [line_sentence(game.CLAUSES, line) for line in settlement.lines]
-    assert said[0] == "pair Q 5 beats pair 6 A in the front. [3]"
-    royalty = "pair Q 5 in the front is worth 14 extra units by the royalty table, counted 2 times at level 2. [10]"
-    assert said[3] == royalty
-    assert said[8] == "Seat C fouled (middle_over_back) and pays 6 units, as if scooped. [4]"
 
 
 def test_two_fouls_move_nothing() -> None:
