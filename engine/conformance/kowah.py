@@ -10,10 +10,9 @@ from typing import Any, Final
 from engine.conformance import Adapter
 from engine.errors import Violation
 from engine.games import kowah as game
-from engine.games.kowah.cards import card_code, card_codes, find_card
-from engine.games.kowah.record import CARD_KEYS, DECLARE
+from engine.games.kowah.cards import card_code
+from engine.games.kowah.record import CARD_KEYS, DECLARE, LONGEST_WORD
 from engine.games.kowah.rules import Rules
-from engine.games.kowah.sets import waits
 from engine.games.kowah.state import Drawn, State, Win
 
 _BESIDE_THE_VECTORS: Final[Mapping[str, object]] = {
@@ -38,7 +37,7 @@ _BESIDE_THE_VECTORS: Final[Mapping[str, object]] = {
 """Values of the switches that the vector format leaves out."""
 
 _TERMS: Final = {"currency": "XXX"}
-_NO_SUCH_CARD: Final = "?"
+_NO_SUCH: Final = "?"
 
 
 def rules_of(switches: Mapping[str, Any], header: Mapping[str, Any]) -> Rules:
@@ -60,10 +59,7 @@ def ready(vector: Mapping[str, Any], header: Mapping[str, Any]) -> object:
     """The waits of a hand, in deck order; none where it is not ready."""
     shape = {"shape": vector["shape"]} if "shape" in vector else {}
     rules = rules_of({**vector.get("rules", {}), **shape}, header)
-    cards = [card for card in map(find_card, vector["hand"]) if card is not None]
-    if len(cards) != len(vector["hand"]):
-        raise ValueError("a hand holds something that is no card")
-    return card_codes(waits(cards, rules.sets))
+    return list(game.rate(game.parse_holding({"cards": _codes(vector["hand"])}), rules).waits)
 
 
 def log(vector: Mapping[str, Any], header: Mapping[str, Any]) -> object:
@@ -113,11 +109,11 @@ def _replayed(vector: Mapping[str, Any], rules: Rules) -> State | Violation:
 
 
 def _record(told: Mapping[str, Any]) -> dict[str, object]:
-    """The log as a record. What is no text where a code stands becomes its text, which is no card either."""
-    stock = {"stock": _codes(told["stock"])} if "stock" in told else {}
+    """The log as a record. What no record can hold becomes a word that means nothing either."""
+    stock = {"stock": _codes(told["stock"])} if told.get("stock") is not None else {}
     return {
         "seats": [{"seat": str(seat), "dealt": _codes(hand)} for seat, hand in enumerate(told["hands"])],
-        "first": str(told["first"]),
+        "first": _seat(told["first"]),
         "events": [_event(event) for event in told["events"]],
         **stock,
     }
@@ -125,17 +121,28 @@ def _record(told: Mapping[str, Any]) -> dict[str, object]:
 
 def _event(told: Mapping[str, Any]) -> dict[str, object]:
     """An event with the one card that its kind names; where that is missing, one that is none."""
-    word = str(told["t"])
+    word = _word(told.get("t"))
     code = told.get("wait" if word == DECLARE else "c")
     needed, allowed = CARD_KEYS.get(word, ((), ("card",)))
     if code is None and needed:
-        code = _NO_SUCH_CARD
-    named = {} if code is None else {(*needed, *allowed)[0]: str(code)}
-    return {"event": word, "seat": str(told["p"]), **named}
+        code = _NO_SUCH
+    named = {} if code is None else {(*needed, *allowed)[0]: _word(code)}
+    return {"event": word, "seat": _seat(told["p"]), **named}
+
+
+def _word(value: object) -> str:
+    """A code or the name of an event; one that is too long to be either is none."""
+    word = str(value)
+    return word if len(word) <= LONGEST_WORD else _NO_SUCH
+
+
+def _seat(number: object) -> str:
+    """The seat of a number; somebody whom no table seats where it is none."""
+    return str(number) if isinstance(number, int) and number >= 0 else "nobody"
 
 
 def _codes(codes: list[object]) -> list[str]:
-    return [str(code) for code in codes]
+    return [_word(code) for code in codes]
 
 
 def _illegal(violation: Violation) -> dict[str, object]:

@@ -14,6 +14,7 @@ from typing import Final
 
 from engine.money import Rounding, exact_text, find_exact, find_minor, round_minor
 from engine.settlement import HOUSE, Fact, Line, Reason
+from engine.validation import Reader
 
 _FIXED_KEYS: Final = {"take", "per", "amount_minor"}
 _PERCENT_KEYS: Final = {"take", "per", "rate", "cap_minor", "rounding"}
@@ -68,8 +69,18 @@ def _percent(table: Mapping[str, object]) -> Fee:
     return Fee(str(table["per"]), 0, rate, cap, Rounding(str(table["rounding"])))
 
 
+def refuse_broken_chips(switches: Mapping[str, object], reader: Reader) -> None:
+    """``contradiction`` where a fee would break the smallest chip: its amount and its cap are multiples of it."""
+    fee, chip_unit_minor = switches.get("fee"), switches.get("chip_unit_minor")
+    if not isinstance(fee, Fee) or not isinstance(chip_unit_minor, int):
+        return  # told already
+    if fee.amount_minor % chip_unit_minor or (fee.cap_minor or 0) % chip_unit_minor:
+        detail = f"the amount and the cap of a fee are multiples of the smallest chip, {chip_unit_minor}"
+        reader.refuse("contradiction", "/switches/fee", detail)
+
+
 def fee_lines(fee: Fee, nets: Mapping[str, int], present: Sequence[str], chip_unit_minor: int) -> list[Line]:
-    """One line for each seat that pays, from its net before fees; a commission is a multiple of ``chip_unit_minor``."""
+    """One line for each seat that pays, from its net before fees. Whole chips throughout, where the nets are."""
     if fee.per == "none":
         return []
     if fee.per == "round":
@@ -81,15 +92,15 @@ def fee_lines(fee: Fee, nets: Mapping[str, int], present: Sequence[str], chip_un
 
 
 def _from_pot(won: Mapping[str, int], fee: Fee, chip_unit_minor: int) -> list[Line]:
-    """One fee of the whole pot, borne in proportion to the wins; odd minor units one each in seat order."""
+    """One fee of the whole pot, borne in proportion to the wins in whole chips; odd chips one each in seat order."""
     pot = sum(won.values())
     if not pot:
         return []
     whole = _taken("", pot, fee, chip_unit_minor)
     due = -whole.net_minor
-    shares = {seat: due * win // pot for seat, win in won.items()}
-    for seat in list(shares)[: due - sum(shares.values())]:
-        shares[seat] += 1
+    shares = {seat: due * win // pot // chip_unit_minor * chip_unit_minor for seat, win in won.items()}
+    for seat in list(shares)[: (due - sum(shares.values())) // chip_unit_minor]:
+        shares[seat] += chip_unit_minor
     clause = "fee_per_pot" if fee.amount_minor else "commission_per_pot"
     facts = (*whole.reason.facts, ("pot_fee_minor", str(due)))
     return [_line(seat, clause, share, won[seat], facts) for seat, share in shares.items()]

@@ -7,7 +7,7 @@ short stack or a loss limit leaves unpaid is taken back on a line of its own.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.games.fees import Fee, fee_check
+from engine.games.fees import Fee, fee_check, refuse_broken_chips
 from engine.games.methods import Piece, Rows
 from engine.games.royalties import Units
 from engine.games.stacks import Debt, Payments
@@ -85,11 +85,12 @@ MONEY_SWITCHES: Final[Mapping[str, Check]] = {
 its place. Payments are whole multiples of ``chip_unit_minor``, and ``rounding`` says what half a unit does."""
 
 
-def refuse_two_stakes(switches: Mapping[str, object], reader: Reader) -> None:
-    """``contradiction`` where a stake schedule stands beside a stake that is not 1."""
+def refuse_money_contradictions(switches: Mapping[str, object], reader: Reader) -> None:
+    """``contradiction`` where a stake schedule stands beside a stake that is not 1, or a fee breaks a chip."""
     if switches.get("stake", 1) != 1 and switches.get("stake_schedule", "none") != "none":
         detail = "with a stake schedule the levels are the stake, which must be 1 beside it"
         reader.refuse("contradiction", "/switches/stake", detail)
+    refuse_broken_chips(switches, reader)
 
 
 def stake_rules(switches: Mapping[str, object]) -> StakeRules:

@@ -231,6 +231,32 @@ def test_the_winner_of_a_kowah_round_deals_the_next_one_where_the_house_says_so(
     assert growth.carried(by_lot, {"seats": seats}, CHEKI) == growth.carried([], {}, under) == Carried({}, {})
 
 
+@pytest.mark.parametrize(
+    ("direction", "playing", "dealer", "first"),
+    [("ascending", "BCD", "B", "C"), ("ascending", "CDE", "C", "D"), ("descending", "BCD", "C", "B")],
+)
+def test_the_deal_of_a_winner_who_sits_out_passes_on(direction: str, playing: str, dealer: str, first: str) -> None:
+    """A, B and C have played and A has won: the deal goes to the next of them, in turn order, that plays on."""
+    growth = growth_of(KOWAH)
+    under = kowah.rules(first="winner_deals", direction=direction)
+    hands = [cards.split() for cards in kowah.DEAL.values()]
+    played = [{"seat": name, "dealt": cards} for name, cards in zip("ABC", hands, strict=True)]
+    next_seats = [{"seat": name, "dealt": cards} for name, cards in zip(playing, hands, strict=True)]
+    earlier = [Earlier({"seats": played, "first": "B", "dealer": "A"}, {"next_dealer": "A"})]
+    completed = growth.completed(earlier, {"seats": next_seats}, under)
+    assert (completed["dealer"], completed["first"]) == (dealer, first)
+    begin_round(KOWAH, completed, kowah.TERMS, under)
+
+
+def test_after_a_winner_with_whom_nobody_plays_on_anybody_may_deal() -> None:
+    growth = growth_of(KOWAH)
+    under = kowah.rules(first="winner_deals")
+    played = [{"seat": name, "dealt": []} for name in "ABC"]
+    earlier = [Earlier({"seats": played, "first": "B", "dealer": "A"}, {"next_dealer": "A"})]
+    strangers = {"seats": [{"seat": name, "dealt": []} for name in "XYZ"], "dealer": "X", "first": "Y"}
+    assert growth.not_carried(earlier, strangers, under) == ()
+
+
 def test_what_a_kowah_seat_may_do_is_told_to_itself_and_to_others_only_what_is_public() -> None:
     growth = growth_of(KOWAH)
     ready = kowah.state_of(kowah.record("A draws C2", "A throws M9"), CHEKI)

@@ -16,7 +16,7 @@ from engine.games.chinese_poker.side_bets import SideBets, read_side_bets
 from engine.games.chinese_poker.switches import SWITCHES
 from engine.games.fouls import FoulRules, foul_rules
 from engine.games.methods import PairRules, pair_rules
-from engine.games.payment import MoneyRules, StakeRules, money_rules, refuse_two_stakes, stake_rules
+from engine.games.payment import MoneyRules, StakeRules, money_rules, refuse_money_contradictions, stake_rules
 from engine.games.rows import ROW_SWITCHES, RowRules, Variant, row_rules
 from engine.games.royalties import Royalties, Units, read_royalties, royalties_of
 from engine.rulesets import read_document, read_switches, refuse_if_any
@@ -110,7 +110,7 @@ def _refuse_contradictions(switches: Mapping[str, object], reader: Reader) -> No
     for values, detail in _CONTRADICTIONS:
         if all(switches.get(name) == value for name, value in values.items()):
             reader.refuse("contradiction", f"/switches/{next(iter(values))}", detail)
-    refuse_two_stakes(switches, reader)
+    refuse_money_contradictions(switches, reader)
 
 
 def _assemble(

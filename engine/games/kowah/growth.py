@@ -38,12 +38,18 @@ def _announced(state: State) -> Mapping[str, Any] | None:
 
 
 def _carried(earlier: Sequence[Earlier], header: Mapping[str, Any], rules: Rules) -> Carried:
-    """Where the winner deals: the dealer, and with him who begins."""
-    dealer = earlier[-1].marks["next_dealer"] if earlier else None
-    if dealer is None:
+    """Where the winner deals: the dealer, and with him who begins.
+
+    Where the winner sits out, the next seat in turn order that goes on playing deals; where none does, anybody.
+    """
+    winner = earlier[-1].marks["next_dealer"] if earlier else None
+    if winner is None:
         return Carried({}, {})
     seats = _seats(header)
-    first = {"first": turn_order(seats, dealer, rules)[1]} if dealer in seats and len(seats) > 1 else {}
+    dealer = next((seat for seat in turn_order(_seats(earlier[-1].header), winner, rules) if seat in seats), None)
+    if dealer is None:
+        return Carried({}, {})
+    first = {"first": turn_order(seats, dealer, rules)[1]} if len(seats) > 1 else {}
     return Carried({"dealer": dealer}, first)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games.fees import Fee
+from engine.games.fees import Fee, refuse_broken_chips
 from engine.games.kowah.cards import KINDS, Card
 from engine.games.kowah.sets import SetRules, set_rules
 from engine.games.kowah.switches import NONE, SWITCHES, Means
@@ -74,8 +74,14 @@ def load_rules(document: Mapping[str, object]) -> Rules:
         for name, contradicts, detail in _CONTRADICTIONS:
             if contradicts(switches):
                 reader.refuse("contradiction", f"/switches/{name}", detail)
+    refuse_broken_chips(switches, reader)
     refuse_if_any(reader)
     return _assemble(found.key, switches)
+
+
+def _all_of_a_kind(switches: Mapping[str, object]) -> bool:
+    copies, hand_size = switches["copies"], switches["hand_size"]
+    return switches["return_taken_card"] is False and _whole(copies) > _whole(hand_size)
 
 
 def _fee_without_stake(switches: Mapping[str, object]) -> bool:
@@ -99,6 +105,11 @@ _CONTRADICTIONS: Final[tuple[tuple[str, Callable[[Mapping[str, object]], bool], 
         "shape",
         lambda switches: switches["pair"] == "rank" and switches["shape"] == "strict",
         "the 2+2+1 split is about an identical pair: shape is free beside pair = rank",
+    ),
+    (
+        "return_taken_card",
+        _all_of_a_kind,
+        "a hand could hold nothing but copies of the card it took, and then throw none of them",
     ),
     ("fee", _fee_without_stake, "nothing is won without a stake: no fee can be taken from a win or a pot"),
 )

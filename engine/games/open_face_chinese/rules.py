@@ -16,7 +16,7 @@ from engine.games.methods import PairRules, pair_rules
 from engine.games.open_face_chinese.fantasyland import FantasylandRules, fantasyland_rules
 from engine.games.open_face_chinese.forms import FORMS, Form, deck_of
 from engine.games.open_face_chinese.switches import NONE, OPEN_FACE_ROW_SWITCHES, SWITCHES
-from engine.games.payment import MoneyRules, StakeRules, level_of, money_rules, refuse_two_stakes, stake_rules
+from engine.games.payment import MoneyRules, StakeRules, level_of, money_rules, refuse_money_contradictions, stake_rules
 from engine.games.rows import RowRules, row_rules
 from engine.games.royalties import RowEntries, Royalties, Units, read_royalties, royalties_of
 from engine.rulesets import read_document, read_switches, refuse_if_any
@@ -137,7 +137,7 @@ def _refuse_contradictions(switches: Mapping[str, object], reader: Reader) -> No
     if switches.get("loss_limit_units", NONE) != NONE and switches.get("short_stack") == "uncapped":
         detail = "what a loss limit leaves is shared out like a short stack: sequential or pro_rata"
         reader.refuse("contradiction", "/switches/loss_limit_units", detail)
-    refuse_two_stakes(switches, reader)
+    refuse_money_contradictions(switches, reader)
 
 
 def _assemble(key: str, switches: Mapping[str, object], rows: RowRules, entries: RowEntries) -> Rules:

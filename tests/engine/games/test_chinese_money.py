@@ -129,6 +129,22 @@ def test_winners_bear_the_fee_of_a_pot_in_proportion() -> None:
     assert dict(fixed.lines[-1].reason.facts)["pot_fee_minor"] == "31"
 
 
+@pytest.mark.parametrize(
+    ("fee", "shares"),
+    [
+        ({"take": "fixed", "per": "pot", "amount_minor": "100"}, {"1": 100, "2": 0}),
+        ({"take": "fixed", "per": "pot", "amount_minor": "150"}, {"1": 125, "2": 25}),
+        (percent("1/10", per="pot"), {"1": 100, "2": 0}),
+        (percent("1/10", per="pot", cap="75"), {"1": 75, "2": 0}),
+        (percent("1/2", per="pot"), {"1": 500, "2": 100}),
+    ],
+)
+def test_the_fee_of_a_pot_is_borne_in_whole_chips(fee: dict[str, str], shares: dict[str, int]) -> None:
+    """Of a pot of 1000 and 200, in chips of 25: 100 is 83 1/3 and 16 2/3, the chip that is left is the first one's."""
+    found = record(STRONG, {**WEAK, "seat": "2"}, {"seat": "3", "surrender": True}, {"seat": "4", "surrender": True})
+    assert fees(settle(found, rules(surrender=3, method="1-4", chip_unit_minor="25", fee=fee))) == shares
+
+
 def test_nobody_wins_and_nobody_pays_a_commission() -> None:
     found = record({"seat": "1", "surrender": True}, {"seat": "2", "surrender": True})
     for per in ("pot", "win"):

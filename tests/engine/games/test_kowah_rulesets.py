@@ -35,7 +35,11 @@ def test_the_seeded_ruleset_has_the_defaults_of_the_reference() -> None:
     assert (switches["seats"], switches["copies"], switches["hand_size"]) == (3, 4, 8)
     assert switches["multipliers"] == {"self_draw": 3, "opponent_draw": 1, "discard": 2}
     assert (switches["pair"], switches["final_match"], switches["honour_groups"]) == ("identical", "exact", "own_kind")
-    assert (switches["points"], switches["stake"], switches["take_cap"]) == ("off", "none", "none")
+    assert (switches["points"], switches["stake"]) == ("off", "none")
+
+
+def test_in_the_seeded_ruleset_an_exchange_of_discards_comes_to_an_end() -> None:
+    assert seed()["switches"]["take_cap"] == 100
 
 
 @pytest.mark.parametrize("name", SWITCHES)
@@ -91,6 +95,10 @@ def test_a_switch_out_of_its_bounds_is_refused(switches: dict[str, Any]) -> None
         ({"fee": FEE_ON_WINS}, "fee"),
         ({"fee": FEE_ON_WINS, "stake": "all_pay"}, None),
         ({"fee": FEE_PER_ROUND}, None),
+        ({"fee": FEE_PER_ROUND, "chip_unit_minor": "7"}, "fee"),
+        ({"return_taken_card": False, "copies": 6, "hand_size": 5}, "return_taken_card"),
+        ({"return_taken_card": False, "copies": 5, "hand_size": 5}, None),
+        ({"return_taken_card": False, "copies": 8}, None),
     ],
 )
 def test_switches_that_contradict_each_other_are_refused(switches: dict[str, Any], name: str | None) -> None:

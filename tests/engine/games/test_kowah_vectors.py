@@ -44,10 +44,19 @@ def test_a_switch_that_no_house_knows_fails_its_vector() -> None:
     assert len(run_document(alone("logs", rules={"dealer_smiles": True})).failures) == 1
 
 
-def test_a_hand_with_something_that_is_no_card_fails_its_vector() -> None:
-    assert (
-        len(run_document(alone("ready", hand=["C5", "S5", "M5", "C7", "C7", "S7", "M2", "X"], waits=[])).failures) == 1
-    )
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "C5 S5 M5 C2 C2",
+        "C5 S5 M5 C2 C2 C7 C7 C7 S9 S9 S9",
+        "C5 C5 C5 C5 C5 C5 C7 C7",
+        "WS WS WS C5 C5 C5 C7 C7",
+        "C5 S5 M5 C7 C7 S7 C2 X",
+    ],
+)
+def test_what_is_no_hand_of_this_game_waits_for_nothing(hand: str) -> None:
+    assert run_document(alone("ready", hand=hand.split(), waits=[])).passed == 1
+    assert len(run_document(alone("ready", hand=hand.split(), waits=["C2"])).failures) == 1
 
 
 def test_a_vector_may_be_about_a_switch_that_the_format_does_not_name() -> None:
@@ -62,6 +71,10 @@ LOG = DOCUMENT["logs"][0]["log"]
     ("events", "index", "reason"),
     [
         ([{"t": None, "p": 0}], 0, "unknown_event"),
+        ([{"p": 0}], 0, "unknown_event"),
+        ([{"t": "draw" * 5, "p": 0, "c": "C2"}], 0, "unknown_event"),
+        ([{"t": "draw", "p": 0, "c": "C2" * 9}], 0, "unknown_card"),
+        ([{"t": "draw", "p": -1, "c": "C2"}], 0, "not_your_turn"),
         ([{"t": "pass", "p": 0, "c": "C1"}], 0, "unknown_event"),
         ([{"t": "draw", "p": 0}], 0, "unknown_card"),
         ([{"t": "draw", "p": 0, "c": 7}], 0, "unknown_card"),
@@ -79,3 +92,4 @@ def test_a_log_of_too_few_hands_is_a_wrong_deal() -> None:
     expected = {"status": "illegal", "index": -1, "reason": "deal_wrong_seats"}
     assert ADAPTERS["logs"]({"log": {**LOG, "hands": LOG["hands"][:2]}}, DOCUMENT) == expected
     assert ADAPTERS["legal_moves"]({"log": {**LOG, "first": 3}}, DOCUMENT) == expected
+    assert ADAPTERS["logs"]({"log": {**LOG, "first": -1}}, DOCUMENT) == expected
