@@ -28,7 +28,8 @@ from service.staff import store
 def play_through(settings: Settings, address: Address, *, keep_serving: bool) -> None:
     """Set up the demo house in the database of the settings, serve it, play the recorded day, and audit it.
 
-    Raises ClickException where anything goes otherwise than recorded.
+    Raises ClickException where anything goes otherwise than recorded. What the audit finds is shown; a house that keeps
+    serving is served all the same, for the findings may be of rounds that somebody else has played in it.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the server is stopped with us
     require_free_port(address.host, address.port)
@@ -36,9 +37,11 @@ def play_through(settings: Settings, address: Address, *, keep_serving: bool) ->
     keys = _set_up(settings, console)
     with running_server(settings, address) as server:
         try:
-            _play_day(console, address, keys)
+            found = _play_day(console, address, keys)
         except (play.DemoFailed, ApiError) as error:
             raise click.ClickException(f"The demo did not go as recorded: {error}") from error
+        if found and not keep_serving:
+            raise click.ClickException("The demo did not go as recorded: the audit found what is listed above.")
         shown = {_who(key): key.key for key in keys}
         show.show_keys(console, str(address), shown, keep_serving=keep_serving)
         if keep_serving:
@@ -77,7 +80,8 @@ def _require_no_other_house(database: Database, demo: str) -> None:
         raise click.ClickException(f"This database holds the property {others}. Name another by PITBOOK_DATABASE_URL.")
 
 
-def _play_day(console: Console, address: Address, keys: tuple[IssuedKey, ...]) -> None:
+def _play_day(console: Console, address: Address, keys: tuple[IssuedKey, ...]) -> int:
+    """Play, audit and show the day; returns how much the audit found."""
     day = read_day(DEMO_DAY)
     with ExitStack() as stack, Progress(console=console, transient=True) as progress:
 
@@ -102,9 +106,11 @@ def _play_day(console: Console, address: Address, keys: tuple[IssuedKey, ...]) -
         auditing = progress.add_task("Auditing the day", total=None)
         items = play.balances(staff, gaming_date)
         job = play.audit(staff, gaming_date, lambda done, total: progress.update(auditing, completed=done, total=total))
+        findings = play.findings(staff, job)
     for table in tables:
         show.show_rounds(console, table)
         console.print()
     show.show_why(console, tables)
     show.show_balances(console, gaming_date, currency, items)
-    show.show_audit(console, job)
+    show.show_audit(console, job, findings)
+    return int(job["result"]["findings"])

@@ -11,6 +11,7 @@ from service.demo.recording import RecordedRound, RecordedTable
 
 POLL_S: Final = 0.2
 AUDIT_TIMEOUT_S: Final = 120
+MOST_FINDINGS: Final = 20
 
 
 class DemoFailed(Exception):
@@ -160,3 +161,10 @@ def audit(staff: Staff, gaming_date: str, progress: Callable[[int, int | None], 
     if job["state"] == "failed":
         raise DemoFailed(f"the audit job {job['id']} failed: {job['error']}")
     return job
+
+
+def findings(staff: Staff, job: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The first findings of an audit job, as many as are shown."""
+    found: dict[str, Any] = staff.auditor.get(f"/v1/jobs/{job['id']}/findings?limit={MOST_FINDINGS}")
+    items: list[Mapping[str, Any]] = found["items"]
+    return items

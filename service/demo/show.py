@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from service.demo.play import DemoFailed, PlayedTable
+from service.demo.play import PlayedTable
 
 COLUMNS_WIDE: Final = 48
 COLUMNS_A_SEAT: Final = 10
@@ -88,13 +88,22 @@ def show_balances(console: Console, gaming_date: str, currency: str, items: Sequ
     console.print(table)
 
 
-def show_audit(console: Console, job: Mapping[str, Any]) -> None:
-    """What the audit job found. Raises DemoFailed where that is anything: the day was just played."""
-    result = job["result"]
-    if result["findings"]:
-        raise DemoFailed(f"the audit found differences: {result['findings']}; see GET /v1/jobs/{job['id']}/findings")
-    rounds = result["rounds"]
-    console.print(f"\nAudit job {job['id']}: {rounds} rounds settled again from what was recorded, no difference.\n")
+def show_audit(console: Console, job: Mapping[str, Any], findings: Sequence[Mapping[str, Any]]) -> None:
+    """What the audit job found: the verdict, and the first findings where there are any."""
+    total, rounds = job["result"]["findings"], job["result"]["rounds"]
+    verdict = "no difference" if not total else "1 finding" if total == 1 else f"{total} findings"
+    console.print(f"\nAudit job {job['id']}: {rounds} rounds settled again from what was recorded, {verdict}.\n")
+    if not findings:
+        return
+    table = _table("What the audit found")
+    _columns(table, "left", "code", "table")
+    _columns(table, "right", "round")
+    _columns(table, "left", "what", "what to do")
+    for one in findings:
+        number = "" if one["number"] is None else str(one["number"])
+        table.add_row(one["code"], one["table"] or "", number, escape(one["message"]), escape(one["advice"]))
+    console.print(table)
+    console.print(f"All of them: GET /v1/jobs/{job['id']}/findings\n", markup=False)
 
 
 def show_keys(console: Console, address: str, keys: Mapping[str, str], *, keep_serving: bool) -> None:

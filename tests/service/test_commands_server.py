@@ -2,7 +2,6 @@
 
 import json
 import signal
-import socket
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,14 +14,8 @@ from click.testing import CliRunner
 
 from service.__main__ import commands
 from service.commands import serve
-from support.commands import environment, runner
+from support.commands import environment, free_port, runner
 from support.processes import RunningProcess, start_process
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def answer(port: int, path: str) -> Any:

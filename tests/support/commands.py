@@ -1,5 +1,6 @@
 """Commands run on a database, in this process, and what they left there."""
 
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -38,3 +39,9 @@ def change(url: str, *statements: str) -> None:
         for statement in statements:
             connection.execute(text(statement))
     engine.dispose()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
