@@ -79,16 +79,31 @@ def refuse_broken_chips(switches: Mapping[str, object], reader: Reader) -> None:
         reader.refuse("contradiction", "/switches/fee", detail)
 
 
-def fee_lines(fee: Fee, nets: Mapping[str, int], present: Sequence[str], chip_unit_minor: int) -> list[Line]:
-    """One line for each seat that pays, from its net before fees. Whole chips throughout, where the nets are."""
+def fee_lines(
+    fee: Fee,
+    nets: Mapping[str, int],
+    present: Sequence[str],
+    chip_unit_minor: int,
+    left: Mapping[str, int] | None = None,
+) -> list[Line]:
+    """One line for each seat that pays, from its net before fees. Whole chips throughout, where the nets are.
+
+    ``left`` is what each seat has before it when all debts are paid, and can pay at most; None where that is not known.
+    """
     if fee.per == "none":
         return []
     if fee.per == "round":
-        return [_line(seat, "fee_per_round", fee.amount_minor, 0, ()) for seat in present]
+        return [_of_round(seat, fee.amount_minor, left) for seat in present]
     won = {seat: net for seat, net in nets.items() if net > 0}
     if fee.per == "win":
         return [_taken(seat, win, fee, chip_unit_minor) for seat, win in won.items()]
     return _from_pot(won, fee, chip_unit_minor)
+
+
+def _of_round(seat: str, amount_minor: int, left: Mapping[str, int] | None) -> Line:
+    if left is None or left[seat] >= amount_minor:
+        return _line(seat, "fee_per_round", amount_minor, 0, ())
+    return _line(seat, "fee_per_round_cut", left[seat], 0, (("due_minor", str(amount_minor)),))
 
 
 def _from_pot(won: Mapping[str, int], fee: Fee, chip_unit_minor: int) -> list[Line]:
@@ -131,6 +146,7 @@ def _line(seat: str, clause: str, minor: int, stake: int, facts: tuple[tuple[str
 
 FEE_CLAUSES: Final[Mapping[str, str]] = {
     "fee_per_round": "Fee of {fee_minor} for the round.",
+    "fee_per_round_cut": "Fee of {due_minor} for the round, of which the {fee_minor} that are left are paid.",
     "fee_per_pot": "Share of {fee_minor} in the fee of {pot_fee_minor} on the pot of {win_minor}.",
     "commission_per_pot": "Share of {fee_minor} in the commission of {pot_fee_minor} on the pot of {win_minor}: "
     "{rate} of it, exactly {exact_minor}, rounded {rounding}.",

@@ -7,10 +7,10 @@ short stack or a loss limit leaves unpaid is taken back on a line of its own.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.games.fees import Fee, fee_check, refuse_broken_chips
+from engine.games.fees import Fee, fee_check, fee_lines, refuse_broken_chips
 from engine.games.methods import Piece, Rows
 from engine.games.royalties import Units
-from engine.games.stacks import Debt, Payments
+from engine.games.stacks import Debt, Payments, after_fees
 from engine.money import Rounding, exact_text, find_minor, round_minor
 from engine.rulesets import Check, any_of, integer, one_of
 from engine.settlement import Account, Line, Reason
@@ -226,6 +226,24 @@ def pair_mark(pair: Pair, halved: bool) -> dict[str, object]:
 
 
 _POINTS: Final = {1: ["1", "0"], 0: ["1/2", "1/2"], -1: ["0", "1"]}
+
+
+def charge(
+    payments: Payments | None,
+    stacks: Mapping[str, int] | None,
+    nets: Mapping[str, int],
+    present: Sequence[str],
+    money: MoneyRules,
+) -> tuple[list[Line], Payments | None]:
+    """The fees of a round, and the payments with the stacks that they leave. A fee is paid out of the chips before a
+    seat: of a fee for the round no more than is left, unless debts are allowed.
+    """
+    capped = payments is not None and stacks is not None and money.short_stack != "uncapped"
+    left = payments.stacks if capped and payments is not None else None
+    lines = fee_lines(money.fee, nets, present, money.chip_unit_minor, left)
+    if payments is None or stacks is None:
+        return lines, payments
+    return lines, after_fees(payments, stacks, {line.seat: -line.net_minor for line in lines})
 
 
 def take(nets: dict[str, int], lines: Iterable[Line]) -> int:

@@ -32,11 +32,21 @@ class Move(NamedTuple):
 
 
 class Payments(NamedTuple):
-    """All moves, the stacks after them, and the seats whose chips ran out."""
+    """All moves, the stacks after them from the left of the button, and the seats whose chips ran out."""
 
     moves: tuple[Move, ...]
     stacks: dict[str, int]
     busted: tuple[str, ...]
+
+
+def after_fees(payments: Payments, before: Mapping[str, int], fees: Mapping[str, int]) -> Payments:
+    """The payments with what the house took from each seat taken from its stack; ``before`` are the stacks brought."""
+    after = {seat: stack - fees.get(seat, 0) for seat, stack in payments.stacks.items()}
+    return payments._replace(stacks=after, busted=_busted(before, after))
+
+
+def _busted(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(seat for seat, left in after.items() if before[seat] > 0 >= left)
 
 
 class _Purse(NamedTuple):
@@ -70,12 +80,11 @@ def pay_debts(
     order = {frozenset(pair): place for place, pair in enumerate(combinations(seats, 2))}
     owed = sorted(debts, key=lambda debt: order[frozenset((debt.winner, debt.loser))])
     moves = _MANNERS[manner](seats, owed, _Purse(stacks, stacks if room is None else room, win_cap, chip))
-    after = dict(stacks)
+    after = {seat: stacks[seat] for seat in seats}
     for move in moves:
         after[move.loser] -= move.chips
         after[move.winner] += move.chips
-    busted = tuple(seat for seat in seats if stacks[seat] > 0 >= after[seat])
-    return Payments(moves, after, busted)
+    return Payments(moves, after, _busted(stacks, after))
 
 
 def _uncapped(_: Sequence[str], debts: Sequence[Debt], __: _Purse) -> tuple[Move, ...]:

@@ -8,8 +8,7 @@ from engine.games.chinese_poker.judge import Verdict
 from engine.games.chinese_poker.record import Bets
 from engine.games.chinese_poker.rules import NAME, Rules
 from engine.games.chinese_poker.side_bet_lines import side_bet_lines
-from engine.games.fees import fee_lines
-from engine.games.payment import MoneyRules, Pay, pair_mark, settle_pairs, stake_of, take
+from engine.games.payment import MoneyRules, Pay, charge, pair_mark, settle_pairs, stake_of, take
 from engine.games.rows import Tie
 from engine.games.stacks import Payments, from_the_button, pay_debts
 from engine.settlement import HOUSE, Settlement
@@ -21,7 +20,7 @@ def settle(verdict: Verdict, bets: Bets, rules: Rules) -> Settlement:
     seats = tuple([hand.seat for hand in verdict.hands])
     nets, lines, payments = settle_pairs(verdict.pairs, seats, stake, rules.money, _purse(seats, bets, rules.money))
     present = [hand.seat for hand in verdict.hands if hand.label != "absent"]
-    charged = fee_lines(rules.money.fee, nets, present, rules.money.chip_unit_minor)
+    charged, payments = charge(payments, bets.stacks, nets, present, rules.money)
     taken = take(nets, charged)
     returned = {seat: net if net > 0 else 0 for seat, net in nets.items()}
     side = side_bet_lines(verdict, bets, rules)

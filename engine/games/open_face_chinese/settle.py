@@ -7,12 +7,11 @@ where the two disagree. The marks say what the next hand of the session starts w
 from collections.abc import Mapping
 from typing import Final
 
-from engine.games.fees import fee_lines
 from engine.games.open_face_chinese.judge import Verdict, royalty_mark
 from engine.games.open_face_chinese.match import next_hand
 from engine.games.open_face_chinese.record import Bets
 from engine.games.open_face_chinese.rules import NAME, Rules
-from engine.games.payment import Pay, pair_mark, settle_pairs, stake_of, take
+from engine.games.payment import Pay, charge, pair_mark, settle_pairs, stake_of, take
 from engine.games.rows import Tie
 from engine.games.stacks import Payments, pay_debts
 from engine.money import MAX_MINOR
@@ -26,8 +25,8 @@ def settle(verdict: Verdict, bets: Bets, rules: Rules) -> Settlement:
     nets, lines, payments = settle_pairs(
         verdict.pairs, table.seats, stake, rules.money, _purse(table.order, bets, rules)
     )
+    charged, payments = charge(payments, bets.stacks, nets, table.seats, rules.money)
     marks = _marks(verdict, dict(nets), payments, rules)
-    charged = fee_lines(rules.money.fee, nets, table.seats, rules.money.chip_unit_minor)
     nets[HOUSE] = take(nets, charged)
     returned = {seat: max(nets[seat], 0) for seat in table.seats}
     return Settlement.of(NAME, [*lines, *charged], nets, returned, {**marks, "stake_minor": str(stake)})

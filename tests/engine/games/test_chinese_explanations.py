@@ -87,6 +87,12 @@ CASES: list[tuple[str, Record, dict[str, Any], dict[str, Any]]] = [
         {"short_stack": "pro_rata"},
     ),
     ("fee_per_round", record(STRONG, WEAK), {}, fixed("round")),
+    (
+        "fee_per_round_cut",
+        record(STRONG, GAVE_UP, stacks={"1": "9000", "2": "302"}, button="1"),
+        {},
+        {**fixed("round"), "surrender": 3},
+    ),
     ("fee_per_pot", record(STRONG, WEAK), {}, fixed("pot")),
     ("fee_per_win", record(STRONG, WEAK), {}, fixed("win")),
     ("commission_per_pot", record(STRONG, WEAK), {}, {"fee": POT}),

@@ -145,6 +145,33 @@ def test_the_fee_of_a_pot_is_borne_in_whole_chips(fee: dict[str, str], shares: d
     assert fees(settle(found, rules(surrender=3, method="1-4", chip_unit_minor="25", fee=fee))) == shares
 
 
+@pytest.mark.parametrize(
+    ("short_stack", "stack", "fee", "left", "busted"),
+    [
+        ("sequential", "700", 100, "300", []),
+        ("sequential", "350", 50, "0", ["2"]),
+        ("pro_rata", "300", 0, "0", ["2"]),
+        ("uncapped", "350", 100, "-50", ["2"]),
+    ],
+)
+def test_a_fee_comes_out_of_the_stack_and_is_no_more_than_what_is_left_of_it(
+    short_stack: str, stack: str, fee: int, left: str, busted: list[str]
+) -> None:
+    """Seat 2 gives up for 300: seat 1 has 1000 and 300 of it, less its own fee of 100."""
+    found = record(STRONG, {"seat": "2", "surrender": True}, stacks={"1": "1000", "2": stack}, button="1")
+    charge = {"take": "fixed", "per": "round", "amount_minor": "100"}
+    settlement = settle(found, rules(surrender=3, short_stack=short_stack, fee=charge))
+    assert settlement.nets == {"1": 200, "2": -300 - fee, HOUSE: 100 + fee}
+    assert settlement.marks["stacks"] == {"1": "1200", "2": left}
+    assert settlement.marks["busted"] == busted
+
+
+def test_a_commission_comes_out_of_the_stack_too() -> None:
+    found = record(STRONG, {"seat": "2", "surrender": True}, stacks={"1": "1000", "2": "900"}, button="1")
+    settlement = settle(found, rules(surrender=3, fee=percent("1/10")))
+    assert settlement.marks["stacks"] == {"1": "1270", "2": "600"}
+
+
 def test_nobody_wins_and_nobody_pays_a_commission() -> None:
     found = record({"seat": "1", "surrender": True}, {"seat": "2", "surrender": True})
     for per in ("pot", "win"):
