@@ -17,12 +17,14 @@ from sqlalchemy import Connection, Row
 from engine.catalogue import GAMES
 from engine.errors import RulesetRefused, Violation
 from engine.evidence import canonical_bytes, digest
+from service.core.database import reading
 from service.core.uow import Database, UnitOfWork
 from service.rulebook import store
-from service.rulebook.usecases import Library, check_schedule, read_ruleset
+from service.rulebook.usecases import Library, check_schedule, published_library, read_ruleset
 
 RULESETS: Final = "rulesets"
 _NOT_RULES: Final = ("demo",)
+_NOTHING: Final[Library] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,12 @@ class Seeded:
 
 
 def load_seeds(database: Database, seeds_dir: Path, by: str) -> tuple[Seeded, ...]:
-    """Publish what ``seeds_dir`` holds, in one transaction. Raises SeedsRefused, having written nothing."""
-    seeds = read_seeds(seeds_dir)
+    """Publish what ``seeds_dir`` holds, in one transaction. Raises SeedsRefused, having written nothing.
+
+    A ruleset may name a schedule that is published already; a file of the folder by that name goes before it.
+    """
+    with reading(database.engine) as connection:
+        seeds = read_seeds(seeds_dir, published_library(connection))
     return database.transact(lambda uow: _publish_all(uow, seeds, by))
 
 
@@ -83,12 +89,12 @@ def outdated(connection: Connection, seeds: Iterable[Seed]) -> tuple[Seed, ...]:
     return tuple(seed for seed in seeds if published.get(seed.name) != digest(seed.document))
 
 
-def read_seeds(seeds_dir: Path) -> tuple[Seed, ...]:
+def read_seeds(seeds_dir: Path, published: Library = _NOTHING) -> tuple[Seed, ...]:
     """All documents of a folder, schedules first, read and checked. Raises SeedsRefused with every fault."""
     faults: list[SeedFault] = []
     schedules = _read_all(_schedule_files(seeds_dir), _read_schedule, faults)
     faults += _twice(schedules)
-    library: dict[str, dict[str, Mapping[str, object]]] = {}
+    library = {kind: dict(schedules) for kind, schedules in published.items()}
     for seed in schedules.values():
         library.setdefault(seed.kind, {})[seed.key] = seed.document
     paths = sorted((seeds_dir / RULESETS).glob("*.toml"))

@@ -223,3 +223,16 @@ def test_seeds_that_differ_from_what_is_published_are_told(database: Database, s
     edit(seeds / STANDARD, "title = ", "title = 'New' #")
     with database.engine.connect() as connection:
         assert [seed.name for seed in outdated(connection, read_seeds(seeds))] == [("ruleset", "tcp_standard")]
+
+
+def test_a_ruleset_of_another_folder_may_name_what_is_published_already(
+    database: Database, seeds: Path, tmp_path: Path
+) -> None:
+    own = tmp_path / "own" / "rulesets" / "our_ofc.toml"
+    own.parent.mkdir(parents=True)
+    shutil.copy(seeds / "rulesets" / "ofc_pineapple.toml", own)
+    edit(own, 'key = "ofc_pineapple"', 'key = "our_ofc"')
+    with pytest.raises(SeedsRefused, match="unknown_schedule"):
+        load_seeds(database, tmp_path / "own", "system:seed")
+    load_seeds(database, seeds, "system:seed")
+    assert load_seeds(database, tmp_path / "own", "system:seed") == (Seeded("ruleset", "our_ofc", 1, is_new=True),)
