@@ -103,4 +103,6 @@ def _told(value: object) -> object:
 def _shown(value: object) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {entry}" for key, entry in value.items()) or "nothing"
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
     return str(value)

@@ -114,7 +114,12 @@ def money_rules(switches: Mapping[str, object]) -> MoneyRules:
 
 def level_of(hand: int, hands_per_level: int, levels: Sequence[int]) -> int:
     """What stands for the ``hand``-th hand of a match, from 1. The last level repeats for ever."""
-    return levels[min((hand - 1) // hands_per_level, len(levels) - 1)]
+    return levels_from(hand, hands_per_level, levels)[0]
+
+
+def levels_from(hand: int, hands_per_level: int, levels: Sequence[int]) -> Sequence[int]:
+    """What stands for the ``hand``-th hand of a match, from 1, and at every level that is still to come."""
+    return levels[min((hand - 1) // hands_per_level, len(levels) - 1) :]
 
 
 def stake_of(hand: int, rules: StakeRules) -> int:

@@ -41,7 +41,9 @@ class Payments(NamedTuple):
 
 def after_fees(payments: Payments, before: Mapping[str, int], fees: Mapping[str, int]) -> Payments:
     """The payments with what the house took from each seat taken from its stack; ``before`` are the stacks brought."""
-    after = {seat: stack - fees.get(seat, 0) for seat, stack in payments.stacks.items()}
+    after = dict(payments.stacks)
+    for seat, fee in fees.items():
+        after[seat] -= fee
     return payments._replace(stacks=after, busted=_busted(before, after))
 
 

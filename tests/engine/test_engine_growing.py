@@ -73,7 +73,7 @@ def test_what_the_money_needs_is_asked_for_before_the_first_card() -> None:
     header = {"seats": ["A", "B"], "button": "A"}
     with pytest.raises(RecordRefused) as refused:
         begin_round(OPEN_FACE, header, open_face.TERMS, limited)
-    assert [violation.code for violation in refused.value.violations] == ["missing_match_net"]
+    assert [violation.code for violation in refused.value.violations] == ["missing_hand", "missing_match_net"]
     paid = kowah.rules(stake="all_pay")
     with pytest.raises(RecordRefused) as refused:
         begin_round(KOWAH, growth_of(KOWAH).header_of(ROUNDS["kowah"][3]), kowah.TERMS, paid)

@@ -66,7 +66,7 @@ def wrong_deal(record: Mapping[str, Any], switches: Mapping[str, Any]) -> str | 
         ("bad_button", lambda: record["button"] not in seats),
         ("fantasyland_seat", lambda: not set(granted) <= set(seats)),
         ("fantasyland_cards", lambda: not set(granted.values()) <= set(counts)),
-        ("too_many_cards", lambda: sum(granted.get(seat, each) for seat in seats) > len(DECK)),
+        ("too_many_cards", lambda: len(seats) * max(each, *counts) > len(DECK)),
     )
 
 

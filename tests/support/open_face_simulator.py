@@ -156,3 +156,15 @@ def tampered(record: Record, how: str, random: Random) -> Record:
     changed: dict[str, Any] = copy.deepcopy(record)
     TAMPERING[how](changed, random)
     return changed
+
+
+def with_jokers(record: Record, jokers: int, random: Random) -> Record:
+    """A copy of a log in which so many of the cards dealt were jokers."""
+    names = ("X1", "X2")[:jokers]
+    dealt = [code for move in record["moves"] for code in move["dealt"]]
+    become = dict(zip(random.sample(dealt, jokers), names, strict=True))
+    changed: Record = copy.deepcopy(record)
+    for move in changed["moves"]:
+        for place in move.keys() - {"seat", "timeout"}:
+            move[place] = [become.get(code, code) for code in move[place]]
+    return changed

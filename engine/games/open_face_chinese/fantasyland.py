@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.cards import RANKS
+from engine.games.open_face_chinese.record import MOST_COUNT
 from engine.games.rows import row_category
 from engine.ranking import Category, Strength, value_of
 
@@ -98,5 +99,8 @@ def fantasyland_rules(switches: Mapping[str, object]) -> FantasylandRules:
 
 
 def next_run(run: int, in_fantasyland: bool) -> int:
-    """Fantasyland hands in a row after a hand: a seat outside it has none, a fouled one inside still played it."""
-    return run + 1 if in_fantasyland else 0
+    """Fantasyland hands in a row after a hand: a seat outside it has none, a fouled one inside still played it.
+
+    A run is counted as far as a record can say it.
+    """
+    return min(run + 1, MOST_COUNT) if in_fantasyland else 0

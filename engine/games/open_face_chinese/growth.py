@@ -1,7 +1,9 @@
 """How an open-face hand grows move by move, and what each hand of a session leaves to the next.
 
-Carried over are the button, Fantasyland and its runs; the number of the hand in its match, which the stake level
-follows, and what each seat has won or lost in the match, where the records tell these. A match lies within a session.
+Carried over are the order of those who stay, the button, Fantasyland and its runs; the number of the hand in its match,
+which the stake level follows, and what each seat has won or lost in the match, where the records tell these. A match
+lies within a session. Fantasyland is earned by a board alone (rules/chinese-poker section 10): a seat that has no chips
+left may be left out of the next hand, but where it buys in and plays it keeps what it earned.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,13 +12,15 @@ from typing import Any, Final
 from engine.errors import RecordRefused, Violation
 from engine.games.open_face_chinese.match import match_over
 from engine.games.open_face_chinese.placements import placements
-from engine.games.open_face_chinese.record import parse_move
+from engine.games.open_face_chinese.record import MOST_COUNT, parse_move
 from engine.games.open_face_chinese.replay import apply, open_hand
 from engine.games.open_face_chinese.rules import Rules
 from engine.games.open_face_chinese.schema import MOVE_SCHEMA
 from engine.games.open_face_chinese.state import State
 from engine.games.open_face_chinese.view import public_view
+from engine.games.stacks import from_the_button
 from engine.growing import Carried, Earlier, Growth
+from engine.money import MAX_MINOR
 
 
 def _choices(
@@ -48,13 +52,17 @@ def _carried(earlier: Sequence[Earlier], header: Mapping[str, Any], rules: Rules
     staying = [seat for seat in last["seats"] if seat not in marks.get("busted", ())]
     seats = _seats({"seats": staying, **header})
     left = marks["next_hand"]
-    over = _is_match_over(earlier, rules)
+    fantasyland = _of(left["fantasyland"], (*staying, *seats))
+    stays = fantasyland or not left["fantasyland"]
+    button = left["button"] if stays else from_the_button(last["seats"], last["button"])[0]
+    over = _is_match_over(earlier, bool(fantasyland), rules)
     due = {
-        **_button(last["seats"], left["button"], seats),
-        "fantasyland": {seat: cards for seat, cards in left["fantasyland"].items() if seat in staying},
-        "fantasyland_runs": {seat: run for seat, run in left["fantasyland_runs"].items() if seat in seats},
-        **({"hand": 1 if over else last["hand"] + 1} if "hand" in last else {}),
-        **_match_nets(marks, seats, over),
+        **_order(last["seats"], seats),
+        **_button(last["seats"], button, seats),
+        "fantasyland": fantasyland,
+        "fantasyland_runs": _of(left["fantasyland_runs"], seats),
+        **({"hand": 1 if over else min(last["hand"] + 1, MOST_COUNT)} if "hand" in last else {}),
+        **_match_nets(marks, seats, over, rules),
     }
     stacks = {"stacks": _of(marks["stacks"], seats)} if "stacks" in marks else {}
     return Carried(due, {"seats": staying, **stacks})
@@ -66,26 +74,47 @@ def _seats(header: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(seat for seat in named if isinstance(seat, str)) if isinstance(named, list | tuple) else ()
 
 
+def _order(before: Sequence[str], seats: Sequence[str]) -> dict[str, list[str]]:
+    """The seats as they must stand, where they stand otherwise: who played before keeps its place round the table.
+
+    A list may begin with any of them, and whoever comes new may sit anywhere. A seat named twice is left to the deal.
+    """
+    again = [seat for seat in seats if seat in before]
+    if not again or len(set(again)) < len(again):
+        return {}
+    place = before.index(again[0])
+    kept = [seat for seat in (*before[place:], *before[:place]) if seat in again]
+    if again == kept:
+        return {}
+    in_order = iter(kept)
+    return {"seats": [next(in_order) if seat in before else seat for seat in seats]}
+
+
 def _button(before: Sequence[str], due: str, seats: Sequence[str]) -> dict[str, str]:
     """The button; where its seat sits out, the next one clockwise that plays has it."""
     place = before.index(due)
     return next(({"button": seat} for seat in (*before[place:], *before[:place]) if seat in seats), {})
 
 
-def _is_match_over(earlier: Sequence[Earlier], rules: Rules) -> bool:
+def _is_match_over(earlier: Sequence[Earlier], fantasyland_next: bool, rules: Rules) -> bool:
     """Whether a match is over. Hands of it before the session are taken for hands that count."""
-    last, marks = earlier[-1]
+    last, _ = earlier[-1]
     unknown = max(_span(last) - len(earlier), 0)
     counted = [True] * unknown + [bool(hand.marks["counts_for_match"]) for hand in earlier]
-    return match_over(counted, len(last["seats"]), bool(marks["next_hand"]["fantasyland"]), rules)
+    return match_over(counted, len(last["seats"]), fantasyland_next, rules)
 
 
-def _match_nets(marks: Mapping[str, Any], seats: Sequence[str], over: bool) -> dict[str, object]:
-    """What each seat has won or lost in its match so far; whoever comes new to the table has neither."""
+def _match_nets(marks: Mapping[str, Any], seats: Sequence[str], over: bool, rules: Rules) -> dict[str, object]:
+    """What each seat has won or lost in its match so far; whoever comes new to the table has neither.
+
+    A figure too large to be written in a record is carried as the largest one that can be.
+    """
     if "match_nets" not in marks:
         return {}
-    begun = dict.fromkeys(seats, "0")
-    return {"match_nets": begun if over else {**begun, **_of(marks["match_nets"], seats)}}
+    most = MAX_MINOR // rules.money.chip_unit_minor * rules.money.chip_unit_minor
+    nets = {} if over else _of(marks["match_nets"], seats)
+    held = {seat: str(max(-most, min(int(net), most))) for seat, net in nets.items()}
+    return {"match_nets": {**dict.fromkeys(seats, "0"), **held}}
 
 
 def _of(table: Mapping[str, Any], seats: Sequence[str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from engine.cards import DECK, find_card
+from engine.cards import DECK, card_code, find_card
 from engine.errors import Violation
 from engine.games.open_face_chinese.boards import read_rows
 from engine.games.open_face_chinese.forms import JOKERS, Street
@@ -47,28 +47,31 @@ def placements(state: State, seat: str, dealt: Sequence[str], rules: Rules) -> t
     assert due is not None, "whose turn it is not was refused"
     if seat in state.table.fantasyland:
         return Violation("too_many_placements", "/seat", "a Fantasyland hand can be set in too many ways to list them")
+    return tuple(_judged(state, seat, dealt, due, rules))
+
+
+def _judged(state: State, seat: str, dealt: Sequence[str], due: Street, rules: Rules) -> Iterator[Placement]:
+    """Every legal placement with what becomes of its board; what may come is worked out once for all that share it."""
     board = state.boards[seat]
-    prospects = prospects_of(state, seat, dealt, rules)
-    return tuple(
-        Placement(*placed, certain_foul=board_fouls(_with(board, placed), prospects, rules))
-        for placed in _legal(board, dealt, due)
-    )
+    known_to: dict[frozenset[str], Prospects] = {}
+    for placed in _legal(board, dealt, due):
+        after = _with(board, placed)
+        gone = _gone(state, after, dealt, rules)
+        if gone not in known_to:
+            known_to[gone] = Prospects([card for card in DECK if card_code(card) not in gone], rules.rows)
+        yield Placement(*placed, certain_foul=board_fouls(after, known_to[gone], rules))
 
 
-def prospects_of(state: State, seat: str, dealt: Sequence[str], rules: Rules) -> Prospects:
-    """What may still come as ``seat`` sees it, having been dealt these cards.
+def _gone(state: State, after: Board, dealt: Sequence[str], rules: Rules) -> frozenset[str]:
+    """The cards that can no longer come to a board as it lies ``after`` these cards were placed.
 
-    Where a joker is on its board or could still come to it, every card that is not on the board may: a joker stands
-    for it.
+    They are all that its seat sees; but where a joker lies on the board, or could still come to it, only the cards
+    that lie there themselves: a joker stands for any other.
     """
-    board = state.boards[seat]
-    own = {*board.front, *board.middle, *board.back, *dealt}
-    seen = {*state.face_up(), *own, *board.thrown}
-    jokers = set(JOKERS[: rules.jokers])
-    if jokers and not (jokers <= seen and jokers.isdisjoint(own)):
-        seen = {*board.front, *board.middle, *board.back}
-    known = {find_card(code) for code in seen}
-    return Prospects([card for card in DECK if card not in known], rules.rows)
+    lying = frozenset((*after.front, *after.middle, *after.back))
+    seen = lying.union(state.face_up(), dealt, after.thrown)
+    jokers = frozenset(JOKERS[: rules.jokers])
+    return lying if jokers & lying or not jokers <= seen else seen
 
 
 def board_fouls(board: Board, prospects: Prospects, rules: Rules) -> bool:

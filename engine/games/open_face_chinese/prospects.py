@@ -3,9 +3,10 @@
 A row that lacks cards can become whatever the cards not yet seen make of it. A foul is certain where no choice of them
 gives a front, a middle and a back in order. Each row is completed for itself from all unseen cards, so a foul that is
 called certain is certain. It is also found wherever there is one, as long as only one row is open, or no open row lacks
-more than one card; otherwise a foul that comes only from two rows needing the same card may not be called yet. Jokers
-on the board or still to come count as any card that is not on the board; with them the answer is sound, but more
-cautious.
+more than one card; otherwise a foul that comes only from two rows needing the same card may not be called yet, nor one
+that only the suits of equal rows bring about. Where a joker lies on the board or may still come, every open place
+counts as one that a joker could fill, with any card that is not on the board: the answer is as sound, but a foul may be
+called later than it could be.
 
 Strengths are found by ranks, not by cards: which ranks can come together, and which of them in one suit. A set of ranks
 is keyed by the sum of ``5 ** (rank - 2)``, so that the key of a whole row is that of its cards plus that of what comes.

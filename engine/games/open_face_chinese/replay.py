@@ -144,10 +144,12 @@ def _fantasyland_cards(played: Round, rules: Rules) -> Fault | None:
 
 
 def _too_many_cards(played: Round, rules: Rules) -> Fault | None:
-    needed = sum(played.fantasyland.get(seat, rules.form.cards_each) for seat in played.seats)
+    """Judged as if every seat held the largest hand: a table that must break up when Fantasyland comes is none."""
+    needed = len(played.seats) * rules.most_cards_each
     if needed <= len(rules.deck):
         return None
-    return "", f"the hand needs {needed} cards, the deck has {len(rules.deck)}"
+    detail = f"where all of {len(played.seats)} seats hold {rules.most_cards_each} cards, as they may come to in"
+    return "", f"{detail} Fantasyland, {needed} are needed; the deck has {len(rules.deck)}"
 
 
 DEAL_CHECKS: Final[tuple[tuple[str, Callable[[Round, Rules], Fault | None]], ...]] = (

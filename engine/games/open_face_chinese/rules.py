@@ -17,7 +17,7 @@ from engine.games.open_face_chinese.fantasyland import FantasylandRules, fantasy
 from engine.games.open_face_chinese.forms import FORMS, Form, deck_of
 from engine.games.open_face_chinese.switches import NONE, OPEN_FACE_ROW_SWITCHES, SWITCHES
 from engine.games.payment import MoneyRules, StakeRules, level_of, money_rules, refuse_money_contradictions, stake_rules
-from engine.games.rows import RowRules, row_rules
+from engine.games.rows import RowRules, Variant, row_rules
 from engine.games.royalties import RowEntries, Royalties, Units, read_royalties, royalties_of
 from engine.rulesets import read_document, read_switches, refuse_if_any
 from engine.settlement import Fact
@@ -92,6 +92,11 @@ class Rules:
     money: MoneyRules
     denominator: int
 
+    @property
+    def most_cards_each(self) -> int:
+        """The most cards that one seat can be dealt in a hand, in Fantasyland or outside it."""
+        return max(self.form.cards_each, *self.granted)
+
     def most_units(self, royalty_mult: int) -> Units:
         """A bound of what one pair can move where royalties count so many times."""
         royalties = sum(self.royalties.most) * royalty_mult
@@ -126,6 +131,12 @@ _CONTRADICTIONS: Final[tuple[tuple[tuple[str, object], tuple[str, object], str],
     (("royalty_mult", 1), ("royalty_levels", NONE), "the levels tell the multiplier: 1 stands beside them"),
     (("royalty_mult", 1), ("royalty_base_pot_minor", NONE), "the pot tells the multiplier: 1 stands beside it"),
     (("royalty_levels", NONE), ("royalty_base_pot_minor", NONE), "royalties follow the level or the pot, not both"),
+    (
+        ("fl_low_wheel_enters", False),
+        ("variant", Variant.MIDDLE_LOW.value),
+        "7-5-4-3-2 is the best middle only where the middle plays low: elsewhere it is the worst",
+    ),
+    (("fl_super", False), ("fl_low_wheel_enters", True), "both conditions are met only where there are two of them"),
 )
 """Switches of which one must keep the value named here, and why."""
 

@@ -4,7 +4,8 @@
 that mean something at this table. ``royalty_mult`` multiplies every royalty; ``royalty_levels`` puts a multiplier for
 each blind level in its place, ``royalty_base_pot_minor`` the pot over a base pot, rounded down and at least 1.
 
-``fl_entry`` to ``fl_super`` govern Fantasyland; ``fl_button`` says what the button does before a hand in which
+``fl_entry`` to ``fl_super`` govern Fantasyland; no more seats can play than the deck serves where all of them are in it
+(fourteen cards each serve three seats, not four). ``fl_button`` says what the button does before a hand in which
 somebody plays it. ``super_bowl_from`` is the run of Fantasylands that is a Super Bowl, ``super_bowl_mult`` how many
 times the pairs of such a seat count. ``loss_limit_units`` is the most a player can lose in a match, in units of the
 session. ``timeout`` is what becomes of a move that was not made in time: ``fill`` sets its cards by rule, ``foul``

@@ -2,19 +2,22 @@
 
 Of the log one violation is named, the first one in the order that ``replay`` documents, or ``unfinished`` where the log
 is legal so far and boards are open. Then come, all of them, ``unknown_seat``, ``missing_hand``, ``missing_pot``,
-``missing_match_net``, ``missing_stack``, ``not_whole_chips``, ``half_unit``, ``stake_too_large``. A foul is none of
-these: it is settled.
+``missing_match_net``, ``missing_stack``, ``not_whole_chips``, ``stacks_too_large``, ``half_unit``, ``stake_too_large``.
+A foul is none of these: it is settled.
+
+A stake that rises is judged at every level from this hand on, and stacks by their sum: whatever a lawful hand leaves to
+the next one can be played and paid.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
 from engine.errors import Violation
-from engine.games.open_face_chinese.record import TERMS_POINTER, Round
+from engine.games.open_face_chinese.record import TERMS_POINTER, Bets, Round
 from engine.games.open_face_chinese.replay import replay
 from engine.games.open_face_chinese.rules import Rules
 from engine.games.open_face_chinese.settle import loss_limit_minor
-from engine.games.payment import stake_of
+from engine.games.payment import levels_from
 from engine.money import MAX_MINOR, Rounding
 from engine.validation import Reader, escape
 
@@ -55,6 +58,8 @@ def _check_named(played: Round, rules: Rules, reader: Reader) -> None:
     bets = played.bets
     if bets.hand is None and (len(rules.stake.levels) > 1 or len(rules.scale.levels) > 1):
         reader.refuse("missing_hand", "", "stake or royalties rise: the number of the hand in its match is needed")
+    elif bets.hand is None and rules.loss_limit is not None and rules.one_hand_each:
+        reader.refuse("missing_hand", "", "losses of a match of so many hands are limited: which hand of it is this?")
     if bets.pot_minor is None and rules.scale.base_pot_minor is not None:
         reader.refuse("missing_pot", "", "royalties follow the pot, which is needed as pot_minor")
     if bets.match_nets is None and rules.loss_limit is not None:
@@ -73,17 +78,29 @@ def _check_amounts(played: Round, rules: Rules, reader: Reader) -> None:
             if minor % chip:
                 detail = f"{minor} is not a multiple of the smallest chip, {chip}"
                 reader.refuse("not_whole_chips", f"/{key}/{escape(seat)}", detail)
+    if sum((played.bets.stacks or {}).values()) > MAX_MINOR:
+        reader.refuse("stacks_too_large", "/stacks", "one seat could win more chips than can be written")
 
 
 def _check_stake(played: Round, rules: Rules, reader: Reader) -> None:
     bets, chip, pointer = played.bets, rules.money.chip_unit_minor, f"{TERMS_POINTER}/unit_minor"
-    stake = stake_of(bets.hand or 1, rules.stake) * bets.unit_minor
-    if stake % chip or (loss_limit_minor(bets, rules) or 0) % chip:
-        detail = f"a unit of {stake}, or the loss limit, is not a multiple of the smallest chip, {chip}"
+    hand, parts = bets.hand or 1, rules.denominator * chip
+    stakes = [level * bets.unit_minor for level in levels_from(hand, rules.stake.hands_per_level, rules.stake.levels)]
+    uneven = [stake for stake in stakes if stake % chip]
+    split = [stake for stake in stakes if rules.money.rounding is Rounding.REJECT and stake % parts]
+    if uneven or (loss_limit_minor(bets, rules) or 0) % chip:
+        detail = f"a unit of {(*uneven, *stakes)[0]}, or the loss limit, is not a multiple of the smallest chip, {chip}"
         reader.refuse("not_whole_chips", pointer, detail)
-    elif rules.money.rounding is Rounding.REJECT and stake % (rules.denominator * chip):
-        detail = f"this ruleset splits the unit {rules.denominator} ways and rounds nothing; {stake} does not divide"
+    elif split:
+        detail = f"this ruleset splits the unit {rules.denominator} ways and rounds nothing; {split[0]} does not divide"
         reader.refuse("half_unit", pointer, detail)
-    mult = rules.scale.of_hand(bets.hand or 1, bets.pot_minor or 0)
-    if stake * rules.most_units(mult) * _MOST_OPPONENTS > MAX_MINOR:
+    if max(stakes) * rules.most_units(_most_mult(bets, rules)) * _MOST_OPPONENTS > MAX_MINOR:
         reader.refuse("stake_too_large", pointer, "a hand could win more than can be written")
+
+
+def _most_mult(bets: Bets, rules: Rules) -> int:
+    """How many times royalties can count in this hand or, where they follow the level, in a later one of its match."""
+    scale, hand = rules.scale, bets.hand or 1
+    if scale.levels:
+        return max(levels_from(hand, scale.hands_per_level, scale.levels))
+    return scale.of_hand(hand, bets.pot_minor or 0)

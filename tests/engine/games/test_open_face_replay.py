@@ -76,7 +76,34 @@ def test_a_faulty_deal_is_named_where_it_stands_and_nothing_behind_it_is_looked_
 def test_more_cards_than_the_deck_has_cannot_be_dealt() -> None:
     four = {"seats": ["A", "B", "C", "D"], "button": "A", "moves": [], "fantasyland": {"A": 14}}
     assert codes(four, rules("ofc_classic", fl_cards="14")) == [("too_many_cards", "")]
-    assert codes(four, rules("ofc_classic", fl_cards="14", jokers=1)) == [("unfinished", "/moves")]
+    assert codes({**four, "fantasyland": {"A": 13}}, rules("ofc_classic")) == [("unfinished", "/moves")]
+
+
+@pytest.mark.parametrize(
+    ("preset", "switches", "most"),
+    [
+        ("ofc_classic", {"fl_cards": "14"}, 3),
+        ("ofc_classic", {"fl_cards": "14", "jokers": 2}, 3),
+        ("ofc_classic", {"fl_cards": "13"}, 4),
+        ("ofc_27", {"ofc": "turbo", "fl_cards": "13"}, 3),
+        ("ofc_classic", {"ofc": "turbo", "fl_cards": "progressive"}, 3),
+        ("ofc_progressive", {}, 3),
+        ("ofc_27", {"fl_cards": "progressive"}, 2),
+        ("ofc_27", {"fl_cards": "progressive", "jokers": 2}, 3),
+    ],
+)
+def test_no_more_seats_begin_than_the_deck_serves_when_all_of_them_come_to_fantasyland(
+    preset: str, switches: dict[str, Any], most: int
+) -> None:
+    """Whoever enters Fantasyland must not be left out, so it is said before the first hand and not after it."""
+    under = rules(preset, **switches)
+    for players in range(2, under.form.seats[1] + 1):
+        seats = ["A", "B", "C", "D"][:players]
+        expected = ("unfinished", "/moves") if players <= most else ("too_many_cards", "")
+        assert codes({"seats": seats, "button": "A", "moves": []}, under) == [expected]
+        if players <= most:
+            inside = dict.fromkeys(seats, max(under.granted))
+            assert codes({"seats": seats, "button": "A", "moves": [], "fantasyland": inside}, under) == [expected]
 
 
 def test_an_unfinished_hand_says_whose_turn_it_is_and_what_is_open() -> None:

@@ -75,6 +75,8 @@ def test_unlawful_values_are_all_named(switches: dict[str, Any], pointers: list[
         ({"royalty_mult": 2, "royalty_levels": [1, 2]}, "/switches/royalty_mult"),
         ({"royalty_mult": 2, "royalty_base_pot_minor": "100"}, "/switches/royalty_mult"),
         ({"royalty_levels": [1, 2], "royalty_base_pot_minor": "100"}, "/switches/royalty_levels"),
+        ({"fl_low_wheel_enters": True}, "/switches/fl_low_wheel_enters"),
+        ({"fl_super": True}, "/switches/fl_super"),
         ({"loss_limit_units": 50, "short_stack": "uncapped"}, "/switches/loss_limit_units"),
         ({"stake": 2, "stake_schedule": [1, 2]}, "/switches/stake"),
     ],

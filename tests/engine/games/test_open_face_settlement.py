@@ -105,7 +105,7 @@ def test_royalties_and_nothing_else_follow_level_or_pot(
         ({"royalty_levels": [1, 2]}, "missing_hand"),
         ({"stake_schedule": [1, 2]}, "missing_hand"),
         ({"royalty_base_pot_minor": "1000"}, "missing_pot"),
-        ({"loss_limit_units": 20}, "missing_match_net"),
+        ({"loss_limit_units": 20, "match_hands": "open"}, "missing_match_net"),
     ],
 )
 def test_what_a_ruleset_settles_by_must_be_in_the_record(switches: dict[str, Any], code: str) -> None:
@@ -185,7 +185,7 @@ def test_a_short_stack_may_be_shared_in_proportion() -> None:
 
 def test_a_player_loses_no_more_in_a_match_than_the_limit() -> None:
     under = rules("ofc_pineapple", loss_limit_units=20)
-    settlement = settled(THREE, under, match_nets={"A": "0", "B": "500", "C": "-500"})
+    settlement = settled(THREE, under, hand=1, match_nets={"A": "0", "B": "500", "C": "-500"})
     assert nets(settlement) == {"A": 700 + 1500, "B": -700, "C": -1500}
     caps = [(cap.seat, cap.net_minor, cap.reason.clause) for cap in lines(settlement, "cap")]
     assert caps == [("A", -400, "cap_loss_limit"), ("B", -1300, "cap_loss_limit")]
@@ -194,13 +194,13 @@ def test_a_player_loses_no_more_in_a_match_than_the_limit() -> None:
 
 def test_a_player_at_his_limit_pays_nothing_more() -> None:
     under = rules("ofc_pineapple", loss_limit_units=20)
-    settlement = settled(THREE, under, match_nets={"A": "0", "B": "0", "C": "-2000"})
+    settlement = settled(THREE, under, hand=1, match_nets={"A": "0", "B": "0", "C": "-2000"})
     assert nets(settlement) == {"A": 700, "B": -700, "C": 0}
 
 
 def test_what_is_left_of_a_limit_may_be_shared_in_proportion() -> None:
     under = rules("ofc_pineapple", loss_limit_units=16, short_stack="pro_rata")
-    settlement = settled(THREE, under, match_nets={"A": "0", "B": "0", "C": "0"})
+    settlement = settled(THREE, under, hand=1, match_nets={"A": "0", "B": "0", "C": "0"})
     assert nets(settlement) == {"A": 700 + 950, "B": -700 + 650, "C": -1600}
     assert {cap.reason.clause for cap in lines(settlement, "cap")} == {"cap_loss_limit_pro_rata"}
 
@@ -213,6 +213,7 @@ def limited(draw: st.DrawFn) -> tuple[Rules, dict[str, Any], dict[str, int], dic
     record = random_record(Random(draw(st.integers(0, 2**32))), "pineapple", under, legal=0.7)
     before = {seat: draw(st.integers(-limit, limit)) * 100 for seat in record["seats"]}
     stacks = {seat: draw(st.integers(0, 60)) * 100 for seat in record["seats"]} if draw(st.booleans()) else None
+    record["hand"] = 1
     record["match_nets"] = {seat: str(net) for seat, net in before.items()}
     if stacks is not None:
         record["stacks"] = {seat: str(stack) for seat, stack in stacks.items()}
@@ -277,7 +278,7 @@ def test_money_is_checked_beside_the_log() -> None:
 def test_a_loss_limit_is_whole_chips_too() -> None:
     under = rules("ofc_pineapple", chip_unit_minor="200", stake=2, loss_limit_units=5)
     zero = dict.fromkeys(THREE, "0")
-    assert codes(record_of(THREE, "pineapple", Random(1), match_nets=zero), under) == [
+    assert codes(record_of(THREE, "pineapple", Random(1), hand=1, match_nets=zero), under) == [
         ("not_whole_chips", "/terms/unit_minor")
     ]
 
