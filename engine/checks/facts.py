@@ -23,12 +23,13 @@ class Spot(NamedTuple):
 
 
 class StoredSettlement(NamedTuple):
-    """A stored settlement: its text and hash, its data (None: not readable), the version it was settled under."""
+    """A stored settlement: its text and hash, its data (None: not readable), under which version and when."""
 
     text: str
     sha256: str
     data: Mapping[str, Any] | None
     ruleset_version_id: int
+    settled_us: int
 
 
 class SessionFacts(NamedTuple):
@@ -38,6 +39,28 @@ class SessionFacts(NamedTuple):
     ruleset_version_id: int
     terms_text: str
     players: Mapping[str, str | None]
+
+
+class Author(NamedTuple):
+    """Who may record: the device of one table (and perhaps of one seat there), or, both None, a person."""
+
+    table_id: int | None
+    seat: str | None
+
+
+class History(NamedTuple):
+    """When and by whom a round was recorded.
+
+    ``played_on`` is the gaming date of ``played_us`` (None: no calendar has that moment), ``author`` who
+    ``recorded_by`` is (None: nobody of this property), ``is_grown`` whether the round has a log.
+    """
+
+    played_us: int
+    played_on: str | None
+    recorded_us: int
+    recorded_by: str
+    author: Author | None
+    is_grown: bool = False
 
 
 class Trouble(NamedTuple):
@@ -60,13 +83,15 @@ class RulesetFacts(NamedTuple):
 class RoundFacts(NamedTuple):
     """All that the checks of one round look at.
 
-    ``replayed`` is the round settled again from its record, or why it could not be; ``replayed_data`` the same as
-    plain data, None with the trouble.
+    ``record`` is the data of the record's text, None where that is no canonical JSON. ``replayed`` is the round settled
+    again from it, or why it could not be; ``replayed_data`` the same as plain data, None with the trouble.
     """
 
     place: RoundPlace
     filing: Filing
+    history: History
     record_text: str
+    record: object
     evidence_sha256: str
     session: SessionFacts
     ruleset: RulesetFacts | None

@@ -5,10 +5,11 @@ not come out again, or money that does not sum to zero, is critical with no tole
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from engine.checks.spelling import plain, text
 from engine.errors import Violation
 from engine.evidence import digest
 
@@ -56,7 +57,18 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
     "settlement_hash_differs": FindingKind(
         "K1", Severity.CRITICAL, "The stored settlement has another hash than when it was settled", _WHO
     ),
-    "log_differs": FindingKind("K1", Severity.CRITICAL, "The record is not what the round's log makes", _WHO),
+    "log_differs": FindingKind(
+        "K1", Severity.CRITICAL, "The round's log cannot have been written so, or does not make its record", _WHO
+    ),
+    "not_carried": FindingKind(
+        "K1", Severity.CRITICAL, "The round does not go on from what the round before it left", _HOLD
+    ),
+    "not_checked": FindingKind(
+        "K1",
+        Severity.CRITICAL,
+        "What is stored is so odd that checking it ended in an error",
+        "Find out who wrote to the database past the service, and report it with the service's log.",
+    ),
     "not_zero_sum": FindingKind("K2", Severity.CRITICAL, "The amounts of the round do not sum to zero", _HOLD),
     "duplicate_card": FindingKind(
         "K3",
@@ -79,6 +91,19 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
     "round_beyond_sequence": FindingKind(
         "K5", Severity.CRITICAL, "A round has a sequence number that its table never gave out", _WHO
     ),
+    "number_twice": FindingKind("K5", Severity.CRITICAL, "Two rounds of a gaming day have one number", _WHO),
+    "sequence_twice": FindingKind("K5", Severity.CRITICAL, "Two rounds of a table have one sequence number", _WHO),
+    "sessions_interleaved": FindingKind(
+        "K5", Severity.CRITICAL, "A round stands in the sequence where its session was not open", _WHO
+    ),
+    "log_without_round": FindingKind("K5", Severity.CRITICAL, "Events are those of no round that was opened", _WHO),
+    "times_differ": FindingKind("K5", Severity.HIGH, "The times of a round contradict each other", _WHO),
+    "payable_differs": FindingKind(
+        "K6",
+        Severity.CRITICAL,
+        "What is payable is not what the rounds come to",
+        "Pay nothing of this table's day until the rows by seat that no round has are gone. " + _WHO,
+    ),
     "filed_elsewhere": FindingKind(
         "K5", Severity.CRITICAL, "A row is filed under another day, table, session or player than its round", _WHO
     ),
@@ -91,11 +116,14 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
     "ruleset_unreadable": FindingKind(
         "K10", Severity.CRITICAL, "A ruleset version cannot be read; its rounds were not settled again", _VERSION
     ),
+    "author_impossible": FindingKind(
+        "K12", Severity.HIGH, "Something was recorded by somebody who cannot have recorded it", _WHO
+    ),
     "guard_missing": FindingKind(
         "K14",
         Severity.CRITICAL,
         "The database no longer refuses to change what is settled",
-        "Find out who removed the guard, restore it with the schema's migration, and audit every day since.",
+        "Find out who removed the guard or hollowed it, restore it from the migration, and audit every day since.",
     ),
 }
 """Every code that an audit can report."""
@@ -115,7 +143,7 @@ class Finding:
     """One thing found.
 
     ``subject`` is the natural key of what it was found on; ``differences`` name places, each with what stands there
-    (``recorded``) and what should (``computed``), or a violation (``code``, ``detail``).
+    (``recorded``) and what should (``computed``), or a violation (``code``, ``detail``). All of it is plain data.
     """
 
     code: str
@@ -135,9 +163,34 @@ class Finding:
         return digest([self.kind.check, self.code, *self.subject])
 
 
+def finding(
+    code: str, subject: Sequence[object], message: str, differences: Sequence[Mapping[str, object]] = ()
+) -> Finding:
+    """A finding on whatever has this natural key. Any value may stand in it: it is spelled as plain data."""
+    key = tuple(part if type(part) is int else text(str(part)) for part in subject)
+    told = tuple({name: plain(value) for name, value in place.items()} for place in differences[:MOST_DIFFERENCES])
+    return Finding(code, key, text(message), told, len(differences))
+
+
 def on_round(code: str, place: RoundPlace, message: str, differences: Sequence[Mapping[str, object]] = ()) -> Finding:
     """A finding on one round."""
-    return Finding(code, ("round", *place), message, tuple(differences[:MOST_DIFFERENCES]), len(differences))
+    return finding(code, ("round", *place), message, differences)
+
+
+def merged(found: Iterable[Finding]) -> list[Finding]:
+    """The findings with those of one key in one, so that the second fault of a kind is told beside the first."""
+    by_key: dict[str, Finding] = {}
+    for one in found:
+        first = by_key.get(one.key)
+        by_key[one.key] = one if first is None else _joined(first, one)
+    return list(by_key.values())
+
+
+def _joined(first: Finding, second: Finding) -> Finding:
+    message = first.message if second.message in first.message else text(f"{first.message}; {second.message}")
+    told = (*first.differences, *second.differences)[:MOST_DIFFERENCES]
+    total = first.differences_total + second.differences_total
+    return replace(first, message=message, differences=told, differences_total=total)
 
 
 def as_differences(violations: Iterable[Violation]) -> list[Mapping[str, object]]:

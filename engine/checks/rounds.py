@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from engine.checks import conservation, filing, hashes, recompute, spots
+from engine.checks import authors, conservation, filing, hashes, recompute, spots, times
 from engine.checks.facts import RoundFacts
 from engine.checks.findings import Finding
 
@@ -13,6 +13,8 @@ ROUND_CHECKS: Final[tuple[Callable[[RoundFacts], Iterator[Finding]], ...]] = (
     conservation.find,
     hashes.find,
     filing.find,
+    times.find,
+    authors.find,
 )
 
 

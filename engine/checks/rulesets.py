@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.checks.facts import RulesetFacts
-from engine.checks.findings import Finding, as_differences
+from engine.checks.findings import Finding, as_differences, finding
 from engine.errors import RulesetRefused
 
 
@@ -32,8 +32,7 @@ def find(stored: StoredVersion) -> Iterator[Finding]:
             f"version {stored.version} of {stored.key} was altered after it was published; its rounds were settled "
             "again under the document as it stands now"
         )
-        yield Finding("ruleset_altered", subject, message)
+        yield finding("ruleset_altered", subject, message)
     if isinstance(stored.read, RulesetRefused):
-        places = as_differences(stored.read.violations)
         message = f"version {stored.version} of {stored.key} cannot be read"
-        yield Finding("ruleset_unreadable", subject, message, tuple(places[:20]), len(places))
+        yield finding("ruleset_unreadable", subject, message, as_differences(stored.read.violations))

@@ -80,7 +80,9 @@ def start_audit(call: WriteCall) -> Mapping[str, Any]:
 
     The answer is a job; read it until its state is done or failed, then read its findings. The audit covers what was
     recorded when it was asked for: each round is settled again from its record under its session's ruleset version
-    and compared with the stored settlement, its hashes and the results by seat; numbers must have no gap.
+    and compared with the stored settlement, its hashes and the results by seat, its log, if it grew, and the rounds
+    before it; numbers must have no gap, and what is payable must be what the rounds come to. A day that was never
+    opened can be audited where results are payable on it.
     """
     asked = call.body
     command = usecases.AuditRequest(

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from service.commands.support import shown_database, usable_settings
-from service.core import installation, schema
+from service.core import guards, installation, schema
 from service.core.database import make_engine
 from service.core.permissions import Role
 from service.core.places import SEEDS
@@ -93,10 +93,10 @@ def _fingerprint(connection: Connection) -> Finding:
 
 
 def _triggers(connection: Connection) -> Finding:
-    missing = schema.missing_triggers(connection)
+    missing = guards.missing_triggers(connection)
     if missing:
-        return _fail("triggers", f"recorded rows can be changed: {', '.join(missing)} missing or switched off")
-    return _ok("triggers", f"{len(schema.APPEND_ONLY)} tables are append-only")
+        return _fail("triggers", f"recorded rows can be changed: {', '.join(missing)} missing, switched off or hollow")
+    return _ok("triggers", f"{len(guards.APPEND_ONLY)} tables are append-only")
 
 
 def _secret(connection: Connection) -> Finding:

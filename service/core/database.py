@@ -85,3 +85,25 @@ def reading(engine: Engine) -> Iterator[Connection]:
             connection.execution_options(isolation_level="REPEATABLE READ")
         yield connection
         connection.rollback()
+
+
+@contextmanager
+def reading_anything(engine: Engine) -> Iterator[Connection]:
+    """The same for whoever must not fail by what is stored: text that is no UTF-8 is read with lone surrogates in it.
+
+    SQLite keeps any bytes as text, and its driver would refuse the whole page of them.
+    """
+    with reading(engine) as connection:
+        if engine.dialect.name != "sqlite":
+            yield connection
+            return
+        driver: Any = connection.connection.driver_connection
+        driver.text_factory = _any_text
+        try:
+            yield connection
+        finally:
+            driver.text_factory = str
+
+
+def _any_text(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")

@@ -12,12 +12,6 @@ HEAD: Final = "0001"
 
 VERSION_TABLE: Final = "alembic_version"
 
-APPEND_ONLY: Final = ("rulebook_versions", "rounds", "settlements", "spot_results", "round_events", "findings")
-"""Tables whose rows the database itself never lets change or go."""
-
-CLOSED_FOR_GOOD: Final = ("open_rounds",)
-"""Tables whose rows it never lets go, and lets change no more once they are closed."""
-
 _SQLITE: Final = {
     "objects": "SELECT type, name, sql FROM sqlite_master WHERE tbl_name <> :version_table AND sql IS NOT NULL",
 }
@@ -47,13 +41,6 @@ _POSTGRESQL: Final = {
         WHERE p.pronamespace = current_schema()::text::regnamespace AND :version_table <> ''""",
 }
 _CATALOGUES: Final = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
-_TRIGGERS: Final = {
-    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-    "postgresql": """
-        SELECT t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-        WHERE c.relnamespace = current_schema()::text::regnamespace AND NOT t.tgisinternal AND t.tgenabled <> 'D'""",
-}
-_VERBS: Final = {"sqlite": ("update", "delete"), "postgresql": ("update", "delete", "truncate")}
 
 
 class SchemaNotCurrent(Exception):
@@ -92,11 +79,3 @@ def fingerprint(connection: Connection) -> str:
         rows = connection.execute(text(query), {"version_table": VERSION_TABLE})
         hashed.update(canonical_bytes([part, sorted([str(cell) for cell in row] for row in rows)]))
     return hashed.hexdigest()
-
-
-def missing_triggers(connection: Connection) -> tuple[str, ...]:
-    """The triggers against changes that a database ought to have and has not (or has switched off)."""
-    dialect = connection.dialect.name
-    found = set(connection.execute(text(_TRIGGERS[dialect])).scalars())
-    expected = (f"tr_{table}_refuse_{verb}" for table in (*APPEND_ONLY, *CLOSED_FOR_GOOD) for verb in _VERBS[dialect])
-    return tuple(name for name in expected if name not in found)

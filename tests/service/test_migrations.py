@@ -15,7 +15,7 @@ import service.core.models
 import service.floor.models
 import service.rulebook.models
 import service.staff.models  # noqa: F401
-from service.core import installation, schema
+from service.core import guards, installation, schema
 from service.core.database import make_engine, metadata
 from service.core.migrate import configuration, upgrade
 from service.core.places import MIGRATIONS
@@ -130,7 +130,7 @@ def test_no_foreign_key_cascades(engine: Engine) -> None:
             assert key["options"] == {}, key["name"]
 
 
-@pytest.mark.parametrize("table", schema.APPEND_ONLY)
+@pytest.mark.parametrize("table", guards.APPEND_ONLY)
 @pytest.mark.parametrize("statement", ["UPDATE {} SET {} = {}", "DELETE FROM {}"])
 def test_a_recorded_row_is_neither_changed_nor_taken_away(filled: Engine, table: str, statement: str) -> None:
     column = {"spot_results": "seq", "round_events": "place"}.get(table, "id")
@@ -142,7 +142,7 @@ def test_a_recorded_row_is_neither_changed_nor_taken_away(filled: Engine, table:
         connection.execute(text(statement.format(table, column, column)))
 
 
-@pytest.mark.parametrize("table", schema.APPEND_ONLY)
+@pytest.mark.parametrize("table", guards.APPEND_ONLY)
 def test_a_recorded_row_is_not_replaced_or_truncated_either(filled: Engine, table: str) -> None:
     if filled.dialect.name == "sqlite":
         statement, verb = f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}", "DELETE"
@@ -273,12 +273,12 @@ def test_a_published_migration_stays_as_it_was(tmp_path: Path) -> None:
 
 def test_a_trigger_that_was_dropped_or_switched_off_is_missed(engine: Engine) -> None:
     with writing(engine) as connection:
-        assert schema.missing_triggers(connection) == ()
+        assert guards.missing_triggers(connection) == ()
         if engine.dialect.name == "postgresql":
             connection.execute(text("ALTER TABLE rounds DISABLE TRIGGER tr_rounds_refuse_delete"))
         else:
             connection.execute(text("DROP TRIGGER tr_rounds_refuse_delete"))
-        assert schema.missing_triggers(connection) == ("tr_rounds_refuse_delete",)
+        assert guards.missing_triggers(connection) == ("tr_rounds_refuse_delete",)
 
 
 def test_the_code_knows_the_last_migration_and_there_is_one_line_of_them() -> None:

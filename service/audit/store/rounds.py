@@ -1,24 +1,15 @@
-"""What was recorded at a table on a gaming day, in chunks, with what it refers to."""
+"""What was recorded at a table on a gaming day, in chunks, and what is filed where it cannot be."""
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, func, or_, select, union_all
 
 from service.audit.store.scopes import Scope
-from service.floor.models import (
-    gaming_tables,
-    rounds,
-    session_seats,
-    sessions,
-    settlements,
-    spot_results,
-)
-from service.rulebook.models import rulebook_entries, rulebook_versions
+from service.floor.models import gaming_tables, open_rounds, rounds, sessions, settlements
 
-MOST_STRAYS: Final = 1000
-"""Stray rows beyond this number are not told one by one: the first thousand say enough."""
+MOST_TOLD: Final = 1000
+"""Rows filed elsewhere beyond this number are not told one by one: the first thousand say enough."""
 
 
 _ROUND: Final = (
@@ -29,45 +20,16 @@ _ROUND: Final = (
     rounds.c.gaming_date,
     rounds.c.seq,
     rounds.c.number,
+    rounds.c.played_us,
+    rounds.c.recorded_us,
+    rounds.c.recorded_by,
     rounds.c.record,
     rounds.c.evidence_sha256,
     settlements.c.id.label("settlement_id"),
     settlements.c.ruleset_version_id,
     settlements.c.body,
     settlements.c.sha256,
-)
-
-
-_SPOT: Final = (
-    spot_results.c.settlement_id,
-    spot_results.c.seat,
-    spot_results.c.net_minor,
-    spot_results.c.returned_minor,
-    spot_results.c.player,
-    spot_results.c.property_id,
-    spot_results.c.table_id,
-    spot_results.c.session_id,
-    spot_results.c.gaming_date,
-    spot_results.c.seq,
-)
-
-
-_SESSION: Final = (
-    sessions.c.id,
-    sessions.c.property_id,
-    sessions.c.table_id,
-    sessions.c.gaming_date,
-    sessions.c.ruleset_version_id,
-    sessions.c.terms,
-)
-
-
-_VERSION: Final = (
-    rulebook_versions.c.id,
-    rulebook_entries.c.entry_key,
-    rulebook_versions.c.version,
-    rulebook_versions.c.document,
-    rulebook_versions.c.sha256,
+    settlements.c.settled_us,
 )
 
 
@@ -95,92 +57,49 @@ def rounds_of(scope: Scope) -> list[ColumnElement[bool]]:
     ]
 
 
-def read_spots(connection: Connection, settlement_ids: Collection[int]) -> Sequence[Row[Any]]:
-    """The rows by seat of some settlements, settlement by settlement."""
-    wanted: Select[Any] = select(*_SPOT).where(spot_results.c.settlement_id.in_(settlement_ids))
-    return connection.execute(wanted.order_by(spot_results.c.settlement_id)).all()
-
-
-def read_sessions(connection: Connection, session_ids: Collection[int]) -> Sequence[Row[Any]]:
-    """Some sessions with what they fix for their rounds."""
-    wanted: Select[Any] = select(*_SESSION).where(sessions.c.id.in_(session_ids))
-    return connection.execute(wanted).all()
-
-
-def read_players(connection: Connection, session_ids: Collection[int]) -> Mapping[int, dict[str, str | None]]:
-    """Who sits where, session by session."""
-    wanted = select(session_seats.c.session_id, session_seats.c.seat, session_seats.c.player)
-    players: dict[int, dict[str, str | None]] = defaultdict(dict)
-    for session_id, seat, player in connection.execute(wanted.where(session_seats.c.session_id.in_(session_ids))):
-        players[session_id][seat] = player
-    return players
-
-
-def read_versions(connection: Connection, version_ids: Collection[int]) -> Sequence[Row[Any]]:
-    """Some ruleset versions as they are stored now, past every cache."""
-    wanted: Select[Any] = select(*_VERSION).join_from(
-        rulebook_versions, rulebook_entries, rulebook_versions.c.entry_id == rulebook_entries.c.id
-    )
-    return connection.execute(wanted.where(rulebook_versions.c.id.in_(version_ids))).all()
-
-
 def read_beyond_sequence(connection: Connection, scope: Scope) -> Sequence[Row[Any]]:
-    """Rounds of the day with a sequence number that the table, read at the same moment, has not given out."""
+    """Rounds and voidings of the day with a number that the table, read at the same moment, has not given out."""
+    return connection.execute(union_all(_beyond(rounds, "id", "seq", scope), _beyond_voided(scope))).all()
+
+
+def _beyond_voided(scope: Scope) -> Select[Any]:
+    return _beyond(open_rounds, "round_id", "voided_seq", scope)
+
+
+def _beyond(table: Table, round_id: str, seq: str, scope: Scope) -> Select[Any]:
+    number = table.c[seq]
     wanted: Select[Any] = (
-        select(rounds.c.id, rounds.c.number, rounds.c.seq, gaming_tables.c.last_seq)
-        .join_from(rounds, gaming_tables, rounds.c.table_id == gaming_tables.c.id)
+        select(table.c[round_id].label("round_id"), table.c.number, number.label("seq"), gaming_tables.c.last_seq)
+        .join_from(table, gaming_tables, table.c.table_id == gaming_tables.c.id)
         .where(
-            rounds.c.property_id == scope.property_id,
-            rounds.c.gaming_date == scope.gaming_date,
-            rounds.c.table_id == scope.pin.table_id,
+            table.c.property_id == scope.property_id,
+            table.c.gaming_date == scope.gaming_date,
+            table.c.table_id == scope.pin.table_id,
+            or_(number < 1, and_(number > scope.pin.as_of_seq, number > gaming_tables.c.last_seq)),
+        )
+    )
+    return select(*wanted.limit(MOST_TOLD).subquery().c)
+
+
+def read_moved(connection: Connection, scope: Scope) -> Sequence[Row[Any]]:
+    """Rounds of the day's sessions, recorded or opened, that are filed under another table or day."""
+    return connection.execute(union_all(*(_moved(table, scope) for table in (rounds, open_rounds)))).all()
+
+
+def _moved(table: Table, scope: Scope) -> Select[Any]:
+    wanted: Select[Any] = (
+        select(table.c.number, table.c.gaming_date, gaming_tables.c.code)
+        .join_from(sessions, table, table.c.session_id == sessions.c.id)
+        .join(gaming_tables, table.c.table_id == gaming_tables.c.id, isouter=True)
+        .where(
+            sessions.c.property_id == scope.property_id,
+            sessions.c.gaming_date == scope.gaming_date,
+            sessions.c.table_id == scope.pin.table_id,
             or_(
-                rounds.c.seq < 1,
-                and_(rounds.c.seq > scope.pin.as_of_seq, rounds.c.seq > gaming_tables.c.last_seq),
+                table.c.property_id != sessions.c.property_id,
+                table.c.table_id != sessions.c.table_id,
+                table.c.gaming_date != sessions.c.gaming_date,
             ),
         )
-        .limit(MOST_STRAYS)
     )
-    return connection.execute(wanted).all()
-
-
-def count_spots(connection: Connection, scope: Scope) -> int:
-    """How many rows by seat are filed under the day."""
-    return int(connection.execute(select(func.count()).select_from(spot_results).where(*_spots_of(scope))).scalar_one())
-
-
-def read_strays(connection: Connection, scope: Scope) -> Sequence[Row[Any]]:
-    """Rows by seat that are filed under the day while their round is gone or filed elsewhere."""
-    elsewhere = or_(
-        rounds.c.id.is_(None),
-        rounds.c.property_id != spot_results.c.property_id,
-        rounds.c.table_id != spot_results.c.table_id,
-        rounds.c.gaming_date != spot_results.c.gaming_date,
-        rounds.c.seq != spot_results.c.seq,
-    )
-    wanted: Select[Any] = (
-        select(
-            spot_results.c.settlement_id,
-            spot_results.c.seat,
-            spot_results.c.seq,
-            rounds.c.id.label("round_id"),
-            rounds.c.gaming_date,
-            rounds.c.number,
-            gaming_tables.c.code,
-        )
-        .join_from(spot_results, settlements, spot_results.c.settlement_id == settlements.c.id, isouter=True)
-        .join(rounds, settlements.c.round_id == rounds.c.id, isouter=True)
-        .join(gaming_tables, rounds.c.table_id == gaming_tables.c.id, isouter=True)
-        .where(*_spots_of(scope), elsewhere)
-        .order_by(spot_results.c.seq, spot_results.c.settlement_id, spot_results.c.seat)
-        .limit(MOST_STRAYS)
-    )
-    return connection.execute(wanted).all()
-
-
-def _spots_of(scope: Scope) -> list[ColumnElement[bool]]:
-    return [
-        spot_results.c.property_id == scope.property_id,
-        spot_results.c.gaming_date == scope.gaming_date,
-        spot_results.c.table_id == scope.pin.table_id,
-        spot_results.c.seq <= scope.pin.as_of_seq,
-    ]
+    return select(*wanted.limit(MOST_TOLD).subquery().c)

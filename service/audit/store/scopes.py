@@ -1,13 +1,11 @@
 """What an audit looks at: the tables of a property, each up to a sequence number, on one gaming day."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from service.floor.models import (
-    gaming_days,
-    gaming_tables,
-)
+from service.floor.models import gaming_days, gaming_tables, spot_results
 from service.staff.models import properties
 
 
@@ -24,16 +22,21 @@ class Scope(NamedTuple):
 
     property_id: int
     property_code: str
+    time_zone: str
+    rollover_min: int
     gaming_date: str
     pin: Pin
 
 
 def has_day(connection: Connection, property_id: int, gaming_date: str) -> bool:
-    """Whether a property has a gaming day of that date."""
-    wanted = select(gaming_days.c.id).where(
+    """Whether a property has a gaming day of that date, or results are payable on one that it has not."""
+    opened = select(gaming_days.c.id).where(
         gaming_days.c.property_id == property_id, gaming_days.c.gaming_date == gaming_date
     )
-    return connection.execute(wanted).first() is not None
+    payable = select(spot_results.c.seq).where(
+        spot_results.c.property_id == property_id, spot_results.c.gaming_date == gaming_date
+    )
+    return any(connection.execute(wanted.limit(1)).first() is not None for wanted in (opened, payable))
 
 
 def read_pins(connection: Connection, property_id: int, table_id: int | None) -> list[Pin]:
@@ -46,6 +49,8 @@ def read_pins(connection: Connection, property_id: int, table_id: int | None) ->
     return [Pin(*row) for row in connection.execute(wanted.order_by(gaming_tables.c.id))]
 
 
-def property_code(connection: Connection, property_id: int) -> str:
-    """The short name of a casino, which stands in the natural keys of findings."""
-    return str(connection.execute(select(properties.c.code).where(properties.c.id == property_id)).scalar_one())
+def read_scopes(connection: Connection, property_id: int, gaming_date: str, pins: Iterable[Pin]) -> list[Scope]:
+    """A gaming day table by table, with what natural keys and gaming dates of the property are made of."""
+    wanted = select(properties.c.code, properties.c.time_zone, properties.c.rollover_min)
+    home = connection.execute(wanted.where(properties.c.id == property_id)).one()
+    return [Scope(property_id, *home, gaming_date, pin) for pin in pins]

@@ -1,9 +1,13 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.checks.numbers import TableDay, find, find_in_sequence, gaps
+from engine.checks.numbers import Numbered, TableDay, find, find_in_sequence, gaps
 
 DAY = TableDay("P1", "CP-01", "2026-11-30")
+
+
+def sequence(*numbers: int, session_id: int = 1) -> list[Numbered]:
+    return [Numbered(seq, session_id) for seq in numbers]
 
 
 def test_numbers_from_one_without_a_gap_are_silent() -> None:
@@ -28,13 +32,25 @@ def test_a_huge_gap_is_one_finding() -> None:
 
 
 def test_a_sequence_is_looked_at_within_its_bounds_up_to_both_ends() -> None:
-    assert list(find_in_sequence(DAY, [5, 6, 7], 5, 7)) == []
-    found = list(find_in_sequence(DAY, [6], 5, 8))
+    assert list(find_in_sequence(DAY, sequence(5, 6, 7), 5, 7)) == []
+    found = list(find_in_sequence(DAY, sequence(6), 5, 8))
     assert [(finding.code, finding.subject) for finding in found] == [
         ("sequence_gap", ("sequence", "P1", "CP-01", 5, 5)),
         ("sequence_gap", ("sequence", "P1", "CP-01", 7, 8)),
     ]
     assert [finding.subject[-2:] for finding in find_in_sequence(DAY, [], 3, 4)] == [(3, 4)]
+
+
+def test_a_sequence_number_that_stands_twice_is_told() -> None:
+    (finding,) = find_in_sequence(DAY, sequence(5, 6, 6, 7), 5, 7)
+    assert (finding.code, finding.subject) == ("sequence_twice", ("sequence", "P1", "CP-01", 6))
+
+
+def test_sessions_of_a_table_follow_each_other_in_its_sequence() -> None:
+    begun = sequence(1, 2) + sequence(3, session_id=2)
+    assert list(find_in_sequence(DAY, begun, 1, 3)) == []
+    (finding,) = find_in_sequence(DAY, [*begun, Numbered(4, 1)], 1, 4)
+    assert (finding.code, finding.subject) == ("sessions_interleaved", ("sequence", "P1", "CP-01", 4))
 
 
 def test_nothing_is_missing_from_an_empty_stretch() -> None:

@@ -12,8 +12,18 @@ from hypothesis import strategies as st
 
 from engine.catalogue import GAMES, find_game
 from engine.checks import rounds
-from engine.checks.facts import RoundFacts, RulesetFacts, SessionFacts, Spot, StoredSettlement, Trouble, replay
-from engine.checks.findings import FINDINGS, MOST_DIFFERENCES, Finding, RoundPlace, Severity, on_round
+from engine.checks.facts import (
+    Author,
+    History,
+    RoundFacts,
+    RulesetFacts,
+    SessionFacts,
+    Spot,
+    StoredSettlement,
+    Trouble,
+    replay,
+)
+from engine.checks.findings import FINDINGS, MOST_DIFFERENCES, Finding, RoundPlace, Severity, merged, on_round
 from engine.checks.hashes import evidence_bytes
 from engine.evidence import RoundFile, canonical_bytes
 from engine.settlement import Settlement
@@ -49,11 +59,13 @@ def facts_of(record: Any, **changes: Any) -> RoundFacts:
     clean = RoundFacts(
         place=PLACE,
         filing=FILING,
+        history=History(5, "2026-11-30", 9, "device:tablet-2", Author(2, None)),
+        record=record,
         record_text=spelled(record),
         evidence_sha256=sha256(spelled({**FILE, "record": record, "context": {}})),
         session=SessionFacts((1, 2, "2026-11-30"), 11, spelled(FILE["terms"]), {"1": "P-1001"}),
         ruleset=RULESET,
-        settlement=StoredSettlement(body, sha256(body), data, 11),
+        settlement=StoredSettlement(body, sha256(body), data, 11, 9),
         spots=(Spot("1", 500, 3000, "P-1001", FILING), Spot("house", -500, 0, None, FILING)),
         replayed=replayed,
         replayed_data=data,
@@ -92,7 +104,11 @@ def with_record(record: Any) -> RoundFacts:
     """The clean round whose record was changed afterwards, its evidence hash left alone."""
     replayed = replay(RULESET, record, FILE["terms"])
     data = replayed.as_data() if isinstance(replayed, Settlement) else None
-    return CLEAN._replace(record_text=spelled(record), replayed=replayed, replayed_data=data)
+    return CLEAN._replace(record=record, record_text=spelled(record), replayed=replayed, replayed_data=data)
+
+
+def with_history(**changes: Any) -> RoundFacts:
+    return CLEAN._replace(history=CLEAN.history._replace(**changes))
 
 
 def with_settlement(**changes: Any) -> RoundFacts:
@@ -173,6 +189,12 @@ PLANTED: dict[str, tuple[RoundFacts, set[str]]] = {
     ),
     "no settlement": (CLEAN._replace(settlement=None, spots=()), {"settlement_missing"}),
     "a settlement under another version": (with_settlement(ruleset_version_id=12), {"ruleset_switched"}),
+    "a time of play in another gaming day": (with_history(played_on="2026-11-29"), {"times_differ"}),
+    "a time of play that no calendar has": (with_history(played_on=None), {"times_differ"}),
+    "a settlement at another moment": (with_settlement(settled_us=8), {"times_differ"}),
+    "an author whom the property has not": (with_history(author=None), {"author_impossible"}),
+    "the device of another table": (with_history(author=Author(3, None)), {"author_impossible"}),
+    "the device of a seat, of a round recorded whole": (with_history(author=Author(2, "1")), {"author_impossible"}),
     "an engine that contradicts itself": (
         CLEAN._replace(replayed=Trouble("engine_contradiction", "nets sum to 3"), replayed_data=None),
         {"engine_contradiction"},
@@ -251,6 +273,21 @@ def test_the_key_of_a_finding_names_the_fault_and_not_the_run() -> None:
     assert finding.key == told_otherwise.key == sha256(spelled(natural))
     assert finding.key != on_round("not_zero_sum", PLACE, "").key
     assert finding.key != on_round("settlement_differs", PLACE._replace(number=8), "").key
+
+
+def test_a_person_and_with_the_last_event_the_device_of_a_seat_may_record_a_round() -> None:
+    assert find(with_history(author=Author(None, None))) == []
+    assert find(with_history(author=Author(2, "1"), is_grown=True)) == []
+
+
+def test_two_faults_of_one_kind_are_one_finding_with_all_differences() -> None:
+    first = on_round("log_differs", PLACE, "the number is another", [{"pointer": "/number"}])
+    second = on_round("log_differs", PLACE, "an event is another", [{"pointer": "/entries/2"}])
+    other = on_round("not_zero_sum", PLACE, "3 too much")
+    (both, alone) = merged([first, other, second, first])
+    assert [place["pointer"] for place in both.differences] == ["/number", "/entries/2", "/number"]
+    assert both.message == "the number is another; an event is another"
+    assert (both.key, both.differences_total, alone) == (first.key, 3, other)
 
 
 def test_every_code_has_a_title_and_advice() -> None:

@@ -167,10 +167,18 @@ PLANTED: dict[str, tuple[Tamper, set[tuple[str, int | None]]]] = {
     "settlement deleted": (delete_settlement, {("settlement_missing", 3)}),
     "round deleted, settlement left": (
         delete_round_alone,
-        {("number_gap", None), ("sequence_gap", None), ("settlement_without_round", None)},
+        {
+            ("number_gap", None),
+            ("sequence_gap", None),
+            ("settlement_without_round", None),
+            ("payable_differs", None),
+        },
     ),
     "round deleted with its settlement": (delete_round_and_all, {("number_gap", None), ("sequence_gap", None)}),
-    "round moved to another day": (move_round_to_another_day, {("number_gap", None), ("filed_elsewhere", 3)}),
+    "round moved to another day": (
+        move_round_to_another_day,
+        {("number_gap", None), ("filed_elsewhere", 3), ("payable_differs", None)},
+    ),
 }
 
 

@@ -1,0 +1,1 @@
+"""From stored rows to the facts that the checks look at."""
