@@ -42,12 +42,20 @@ class Growth:
     Violation where the rules forbid it.
 
     ``view(state, viewer)`` is what a seat may see, or (None) somebody who plays none, with whose turn it is.
+    ``told(state, events, viewer, rules)`` is why these events cannot follow one after the other, as ``viewer`` can tell
+    by himself: a Violation that points at ``/<index>`` and depends on nothing that he cannot see; None where as far as
+    he can see they can. It also refuses what would follow an event that brings something hidden to light, which must
+    come last. ``unseen`` is the code and detail by which he is told that for hidden cards they cannot all the same.
     ``choices(state, seat, dealt, viewer, rules)`` is what ``seat`` may do now, having been dealt these cards, as far as
-    ``viewer`` may know it; it raises RecordRefused where that seat can be dealt no such cards.
-    ``announced(state)`` is what the last event brought about by itself, None for nothing.
+    ``viewer`` may know it; it raises RecordRefused, by the same reasons, where he can tell that the seat can be dealt
+    no such cards. ``announced(state)`` is what the last event brought about by itself, None for nothing.
 
-    ``span(header)`` says how many of the last rounds, the one of this header among them, bear on the next one, and
-    ``carried(earlier, header, rules)`` what these, the newest last, say of the next header.
+    ``most_minor(unit_minor, header, rules)`` bounds every amount of a round of such a header, in minor units, and with
+    an empty one of every round; pots that a header names are counted with it alone.
+
+    ``span(header, rules)`` says how many of the last rounds, the one of this header among them, bear on the next one,
+    and ``carried(earlier, header, rules)`` what these, the newest last, say of the next header. ``left_out(due,
+    header)`` refuses, at ``/seats``, a header without a seat that must play.
     """
 
     events_key: str
@@ -58,10 +66,14 @@ class Growth:
     apply: Callable[[Any, Any, Any], Any]
     is_over: Callable[[Any], bool]
     view: Callable[[Any, str | None], Document]
+    told: Callable[[Any, Sequence[Any], str | None, Any], Violation | None]
+    unseen: tuple[str, str]
     choices: Callable[[Any, str, Sequence[str], str | None, Any], Sequence[Document]]
     announced: Callable[[Any], Document | None]
-    span: Callable[[Document], int]
+    most_minor: Callable[[int | None, Document, Any], int]
+    span: Callable[[Document, Any], int]
     carried: Callable[[Sequence[Earlier], Document, Any], Carried]
+    left_out: Callable[[Document, Document], Sequence[Violation]]
 
     def header_of(self, record: Document) -> dict[str, Any]:
         """A record without its events."""
@@ -76,14 +88,15 @@ class Growth:
         carried = self.carried(earlier, header, rules)
         filled = {key: value for key, value in carried.due.items() if value != {}}
         complete = {**carried.usual, **filled, **header}
-        faults = tuple(_differences(carried.due, complete))
+        faults = (*self.left_out(carried.due, complete), *_differences(carried.due, complete))
         if faults:
             raise RecordRefused(faults)
         return complete
 
     def not_carried(self, earlier: Sequence[Earlier], record: Document, rules: Any) -> tuple[Violation, ...]:
         """Where a whole record says otherwise than what earlier rounds left to it."""
-        return tuple(_differences(self.carried(earlier, record, rules).due, record))
+        due = self.carried(earlier, record, rules).due
+        return (*self.left_out(due, record), *_differences(due, record))
 
 
 def _differences(due: Document, said: Document) -> Iterator[Violation]:

@@ -27,10 +27,10 @@ def find(place: RoundPlace, said: object, chain: Chain, growth: Growth, rules: A
 
 def behind(chain: Chain, facts: RoundFacts, growth: Growth, most: int) -> Chain:
     """The chain behind a round, of so many rounds at ``most`` as the service looks back at."""
-    if facts.replayed_data is None or not isinstance(facts.record, Mapping):
+    if facts.ruleset is None or facts.replayed_data is None or not isinstance(facts.record, Mapping):
         return (*chain, None)[-most:]
     settled = Earlier(growth.header_of(facts.record), _marks(facts.replayed_data))
-    return _last((*chain, settled), min(growth.span(settled.header), most))
+    return _last((*chain, settled), min(growth.span(settled.header, facts.ruleset.rules), most))
 
 
 def _marks(settlement: Mapping[str, Any]) -> Mapping[str, Any]:

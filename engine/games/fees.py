@@ -69,6 +69,11 @@ def _percent(table: Mapping[str, object]) -> Fee:
     return Fee(str(table["per"]), 0, rate, cap, Rounding(str(table["rounding"])))
 
 
+def most_taken(fee: Fee, seats: int, won_minor: int) -> int:
+    """A bound of what the house takes in one round from so many seats that win so much together."""
+    return fee.amount_minor * seats + (won_minor if fee.rate else 0)
+
+
 def refuse_broken_chips(switches: Mapping[str, object], reader: Reader) -> None:
     """``contradiction`` where a fee would break the smallest chip: its amount and its cap are multiples of it."""
     fee, chip_unit_minor = switches.get("fee"), switches.get("chip_unit_minor")

@@ -21,10 +21,13 @@ from service.rulebook.seeding import SeedFault, SeedsRefused
 from service.staff.models import DEVICE_NAME_PATTERN, LOGIN_PATTERN
 
 _CODE: Final = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}"
+_WORDS: Final = r"(?=.*[^\W_])"
+"""Before a pattern: with a letter or a digit, for it is to be read."""
+
 _SHAPES: Final[Mapping[str, Mapping[str, str]]] = {
-    "property": {"code": _CODE, "name": r".{1,200}", "currency": r"[A-Z]{3}", "time_zone": r".{1,64}"},
-    "tables": {"code": _CODE, "game": r".{1,32}", "pit": r".{1,32}"},
-    "people": {"login": LOGIN_PATTERN, "name": r".{1,200}", "role": r".{1,32}"},
+    "property": {"code": _CODE, "name": _WORDS + r".{1,200}", "currency": r"[A-Z]{3}", "time_zone": r".{1,64}"},
+    "tables": {"code": _CODE, "game": r".{1,32}", "pit": _WORDS + r".{1,32}"},
+    "people": {"login": LOGIN_PATTERN, "name": _WORDS + r".{1,200}", "role": r".{1,32}"},
     "devices": {"name": DEVICE_NAME_PATTERN, "table": _CODE},
 }
 _OPTIONAL: Final[Mapping[str, Mapping[str, str]]] = {"devices": {"seat": SEAT_PATTERN}}

@@ -70,6 +70,11 @@ PROBLEMS: Final[dict[str, ProblemKind]] = {
     "events_moved_on": ProblemKind(
         409, "Others have moved since", "Read the round as it stands now, then decide anew."
     ),
+    "log_full": ProblemKind(
+        409,
+        "The log of the round is full",
+        "No round is played so long: void it, and deal again under the next number.",
+    ),
     "nothing_to_undo": ProblemKind(
         409, "The last entry is no event", "An event is undone before the next one only; void the round instead."
     ),

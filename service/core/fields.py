@@ -65,6 +65,20 @@ class Text(_Coded, fields.String):
         return text
 
 
+_BLANK_LETTERS: Final = frozenset("\u115f\u1160\u3164\uffa0")
+"""Letters of Unicode that are drawn as nothing."""
+
+
+class Words(Text):
+    """A text that people are to read: there is at least one letter or digit in it that can be seen."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if not any(char.isalnum() and char not in _BLANK_LETTERS for char in text):
+            raise ValidationError("wrong_value|Say it in words: there is nothing to read in this.")
+        return text
+
+
 def _literal(pattern: str) -> str:
     """A pattern for a message that marshmallow will format: its braces stand for themselves."""
     return pattern.replace("{", "{{").replace("}", "}}")

@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Row
 
 from service.core.clock import format_us
-from service.core.fields import Body, Choice, Flag, Moment, Nested, QueryWhole, Seat, Text, Whole
+from service.core.fields import Body, Choice, Flag, Moment, Nested, QueryWhole, Seat, Text, Whole, Words
 from service.core.lists import ListQuery, list_of
 from service.core.permissions import Role
 from service.staff.models import DEVICE_NAME_PATTERN, LOGIN_PATTERN
@@ -24,7 +24,7 @@ class PersonIn(Body):
     """A person to register."""
 
     login = Text(1, 64, LOGIN_PATTERN, required=True)
-    name = Text(1, 200, required=True)
+    name = Words(1, 200, required=True)
 
 
 class PersonOut(Body):

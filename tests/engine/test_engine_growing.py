@@ -108,18 +108,19 @@ def _places(choice: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in choice.items() if key != "certain_foul"}
 
 
-def test_cards_that_a_seat_cannot_be_dealt_are_refused_by_the_code_of_the_move() -> None:
+def test_cards_that_a_seat_cannot_be_dealt_are_refused_by_the_code_of_the_move_where_they_stand() -> None:
     growth = growth_of(OPEN_FACE)
     state = begin_round(OPEN_FACE, {"seats": ["A", "B"], "button": "B"}, open_face.TERMS, PINEAPPLE)
-    for seat, dealt, code in [
-        ("A", ["Ah"], "wrong_card_count"),
-        ("A", ["Ah", "Ah", "2c", "3c", "4c"], "duplicate_card"),
-        ("B", ["Ah", "Kh", "2c", "3c", "4c"], "not_your_turn"),
-        ("C", ["Ah", "Kh", "2c", "3c", "4c"], "unknown_seat"),
+    for seat, dealt, code, pointer in [
+        ("A", ["Ah"], "wrong_card_count", "/dealt"),
+        ("A", ["Ah", "Ah", "2c", "3c", "4c"], "duplicate_card", "/dealt"),
+        ("A", ["xx", "Ah", "2c", "3c", "4c"], "bad_card", "/dealt"),
+        ("B", ["Ah", "Kh", "2c", "3c", "4c"], "not_your_turn", "/seat"),
+        ("C", ["Ah", "Kh", "2c", "3c", "4c"], "unknown_seat", "/seat"),
     ]:
         with pytest.raises(RecordRefused) as refused:
             growth.choices(state, seat, dealt, seat, PINEAPPLE)
-        assert [(v.code, v.pointer) for v in refused.value.violations] == [(code, "")]
+        assert [(v.code, v.pointer) for v in refused.value.violations] == [(code, pointer)]
 
 
 def marks(button: str, fantasyland: Mapping[str, int] | None = None, **more: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import RecordRefused, Violation
+from engine.games.fees import most_taken
 from engine.games.kowah.deal import turn_order
 from engine.games.kowah.moves import legal_moves
 from engine.games.kowah.record import DRAW, TAKE, parse_event
@@ -16,6 +17,8 @@ from engine.games.kowah.rules import Rules
 from engine.games.kowah.schema import EVENT_SCHEMA
 from engine.games.kowah.settle import told_result
 from engine.games.kowah.state import State
+from engine.games.kowah.switches import NONE
+from engine.games.kowah.telling import UNSEEN, as_known, told
 from engine.games.kowah.view import public_view
 from engine.growing import Carried, Earlier, Growth
 
@@ -23,14 +26,24 @@ from engine.growing import Carried, Earlier, Growth
 def _choices(
     state: State, seat: str, dealt: Sequence[str], viewer: str | None, rules: Rules
 ) -> Sequence[Mapping[str, Any]]:
-    """The legal events of a seat; to others neither its hand nor whether it is ready is told."""
+    """The legal events of a seat; to others neither its hand nor whether it is ready is told.
+
+    So where a ready seat must declare, the next one is told of its draw all the same.
+    """
     if dealt:
         raise RecordRefused([Violation("unknown_key", "/dealt", "an event of this game deals no cards")])
     return [
         event.as_data()
-        for event in legal_moves(state, rules)
+        for event in legal_moves(state, as_known(rules))
         if event.seat == seat and (seat == viewer or event.event in (DRAW, TAKE))
     ]
+
+
+def _most_minor(unit_minor: int | None, _: Mapping[str, Any], rules: Rules) -> int:
+    """The win that counts most, paid by every other seat, and the fees."""
+    stake = 0 if rules.stake == NONE else unit_minor or 0
+    won_minor = max(rules.multipliers.values()) * (rules.seats - 1) * stake
+    return max(won_minor + rules.fee.amount_minor, most_taken(rules.fee, rules.seats, won_minor))
 
 
 def _announced(state: State) -> Mapping[str, Any] | None:
@@ -69,8 +82,12 @@ GROWTH: Final = Growth(
     apply=apply,
     is_over=lambda state: state.result is not None,
     view=public_view,
+    told=told,
+    unseen=UNSEEN,
     choices=_choices,
     announced=_announced,
-    span=lambda _: 1,
+    most_minor=_most_minor,
+    span=lambda _header, _rules: 1,
     carried=_carried,
+    left_out=lambda _due, _header: (),
 )

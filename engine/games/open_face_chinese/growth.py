@@ -7,9 +7,11 @@ left may be left out of the next hand, but where it buys in and plays it keeps w
 """
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any, Final
 
 from engine.errors import RecordRefused, Violation
+from engine.games.fees import most_taken
 from engine.games.open_face_chinese.match import match_over
 from engine.games.open_face_chinese.placements import placements
 from engine.games.open_face_chinese.record import MOST_COUNT, parse_move
@@ -17,10 +19,12 @@ from engine.games.open_face_chinese.replay import apply, open_hand
 from engine.games.open_face_chinese.rules import Rules
 from engine.games.open_face_chinese.schema import MOVE_SCHEMA
 from engine.games.open_face_chinese.state import State
+from engine.games.open_face_chinese.telling import UNSEEN, as_seen, told
 from engine.games.open_face_chinese.view import public_view
+from engine.games.payment import stake_of
 from engine.games.stacks import from_the_button
 from engine.growing import Carried, Earlier, Growth
-from engine.money import MAX_MINOR
+from engine.money import MAX_MINOR, find_minor
 
 
 def _choices(
@@ -28,19 +32,44 @@ def _choices(
 ) -> Sequence[Mapping[str, Any]]:
     """Every legal placement, and whether it is already a certain foul, as ``viewer`` can tell.
 
-    Somebody else does not know what the seat has thrown.
+    Nothing is recorded, so cards that he does not see count as cards that may still be dealt.
     """
-    if seat != viewer and seat in state.boards:
-        state = state._replace(boards={**state.boards, seat: state.boards[seat]._replace(thrown=())})
-    found = placements(state, seat, dealt, rules)
+    found = placements(as_seen(state, viewer), seat, dealt, rules)
     if isinstance(found, Violation):
-        raise RecordRefused([found._replace(pointer="")])
+        pointer = "/dealt" if found.code in _OF_THE_CARDS else "/seat"
+        raise RecordRefused([found._replace(pointer=pointer)])
     return [placement.as_data() for placement in found]
 
 
-def _span(header: Mapping[str, Any]) -> int:
-    """A match lies behind the last so many hands; of one that does not count them only the last one is known."""
-    return int(header["hand"]) if "hand" in header else 1
+_OF_THE_CARDS: Final = frozenset({"wrong_card_count", "bad_card", "duplicate_card"})
+"""What can be wrong with the cards dealt; anything else is wrong with asking for this seat now."""
+
+
+def _most_minor(unit_minor: int | None, header: Mapping[str, Any], rules: Rules) -> int:
+    """The seat that wins from all others at the highest level, or the level of the header's hand, and the fees."""
+    hand, pot_minor = header.get("hand"), find_minor(header.get("pot_minor")) or 0
+    seats = len(header.get("seats", ())) or rules.form.seats[1]
+    stake = max(rules.stake.levels) if hand is None else stake_of(hand, rules.stake)
+    highest = hand is None and rules.scale.levels
+    mult = max(rules.scale.levels) if highest else rules.scale.of_hand(hand, pot_minor)
+    pair_minor = ceil(stake * (unit_minor or 0) * rules.most_units(mult))
+    won_minor = pair_minor * (seats * seats // 4)
+    taken_minor = most_taken(rules.money.fee, seats, won_minor)
+    return max(pair_minor * (seats - 1) + rules.money.fee.amount_minor, taken_minor)
+
+
+def _span(header: Mapping[str, Any], rules: Rules) -> int:
+    """The hands of a match that may end behind this one: as many as it has had; else none but the last one bears."""
+    return int(header["hand"]) if rules.one_hand_each and "hand" in header else 1
+
+
+def _left_out(due: Mapping[str, Any], header: Mapping[str, Any]) -> tuple[Violation, ...]:
+    """Whoever is due Fantasyland plays it in the next hand."""
+    seats = _seats(header)
+    absent = [seat for seat in due.get("fantasyland", ()) if seats and seat not in seats]
+    return tuple(
+        Violation("not_carried", "/seats", f"{seat} is due Fantasyland and cannot be left out") for seat in absent
+    )
 
 
 def _carried(earlier: Sequence[Earlier], header: Mapping[str, Any], rules: Rules) -> Carried:
@@ -99,7 +128,7 @@ def _button(before: Sequence[str], due: str, seats: Sequence[str]) -> dict[str, 
 def _is_match_over(earlier: Sequence[Earlier], fantasyland_next: bool, rules: Rules) -> bool:
     """Whether a match is over. Hands of it before the session are taken for hands that count."""
     last, _ = earlier[-1]
-    unknown = max(_span(last) - len(earlier), 0)
+    unknown = max(_span(last, rules) - len(earlier), 0)
     counted = [True] * unknown + [bool(hand.marks["counts_for_match"]) for hand in earlier]
     return match_over(counted, len(last["seats"]), fantasyland_next, rules)
 
@@ -130,9 +159,13 @@ GROWTH: Final = Growth(
     apply=apply,
     is_over=lambda state: bool(state.over),
     view=public_view,
+    told=told,
+    unseen=UNSEEN,
     choices=_choices,
     announced=lambda _: None,
+    most_minor=_most_minor,
     span=_span,
     carried=_carried,
+    left_out=_left_out,
 )
 """Everything of an open-face header lies open: the cards come with the moves."""

@@ -99,8 +99,8 @@ def read_open_round(call: Call) -> Mapping[str, Any]:
 def list_choices(call: Call) -> Mapping[str, Any]:
     """Say what a seat may do now: its legal events, or every legal placement of cards just dealt to it.
 
-    A placement that is already a certain foul says so. To others than the seat itself nothing is told that its hidden
-    cards would give away.
+    A placement that is already a certain foul says so. Nothing is told that depends on cards which the caller does not
+    see: these count as cards that may still be dealt, and nobody as bound to declare first.
     """
     command = open_rounds.AskChoices(call.path["open_round_id"], call.body["seat"], call.body["dealt"])
     return {"choices": list(open_rounds.list_choices(command, call.principal, call.connection))}
@@ -111,18 +111,29 @@ def list_choices(call: Call) -> Mapping[str, Any]:
     permission=Permission.APPEND_EVENT,
     body=schemas.EventsIn,
     answer=schemas.AppendedOut,
-    problems=("wrong_table", "wrong_seat", "round_not_open", "event_refused", "events_moved_on", "record_refused"),
+    problems=(
+        "wrong_table",
+        "wrong_seat",
+        "round_not_open",
+        "log_full",
+        "event_refused",
+        "events_moved_on",
+        "record_refused",
+    ),
     request=examples.EVENTS,
     example=examples.APPENDED,
 )
 def append_events(call: WriteCall) -> Mapping[str, Any]:
     """Append one event or several, in order, all of them or none.
 
-    The first one that the rules do not allow is named by its code. Tablets of several seats may post at once: the
-    order of arrival decides. Who says by ``after`` up to which entry the round was known is told ``events_moved_on``
-    where an event became impossible meanwhile. With its last event a round is recorded and settled, and the
-    settlement stands in the answer; a win that follows by itself is announced there. The device of a seat appends
-    that seat's events only.
+    The first one that the rules do not allow, as far as the caller can see, is named by its code. What is then refused
+    for cards that he cannot see is told as ``hidden_cards`` or ``duplicate_card`` without a word about them, of several
+    events not which one. What brings hidden cards to light must be the last event of its request (``must_be_last``): a
+    draw from a stock that was told, and any draw or discard while a covered pair is exposed. Tablets of several seats
+    may post at once: the order of arrival decides. Who says by ``after`` up to which entry the round was known is told
+    ``events_moved_on`` where an event became impossible meanwhile. With its last event a round is recorded and
+    settled, and the settlement stands in the answer; a win that follows by itself is announced there. The device of a
+    seat appends that seat's events only.
     """
     command = events.AppendEvents(call.path["open_round_id"], call.body["events"], call.body.get("after"))
     return _appended(call, events.append_events(command, call.principal, call.uow))

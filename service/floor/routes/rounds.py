@@ -78,7 +78,7 @@ def list_rounds(call: Call) -> Mapping[str, Any]:
 def read_round(call: Call) -> Mapping[str, Any]:
     """Read a round: what was dealt, decided and bet, what it came to, and why line by line.
 
-    The device of a seat is not shown the record of a round that grew, in which others' hidden cards stand.
+    The device of a seat is shown no record: others' cards stand in it that were never shown, folded or thrown.
     """
     recorded = usecases.find_record(call.connection, call.principal, call.path["round_id"])
     return {"round": schemas.show_record(recorded.round), "settlement": show_settlement(recorded)}

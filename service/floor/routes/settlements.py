@@ -49,6 +49,10 @@ def list_settlements(call: Call) -> Mapping[str, Any]:
     example=examples.SETTLEMENT_DETAIL,
 )
 def read_settlement(call: Call) -> Mapping[str, Any]:
-    """Read a settlement: what every seat won or lost, and why, line by line in sentences."""
+    """Read a settlement: what every seat won or lost, and why, line by line in sentences.
+
+    Of a round that was recorded in one piece the device of a seat is shown that seat's lines, and no marks: what others
+    folded was never shown.
+    """
     recorded = find_settlement(call.connection, call.principal, call.path["settlement_id"])
     return {**show_settlement(recorded), "round": rounds.show_round(recorded.round)}

@@ -8,7 +8,7 @@ from sqlalchemy import Row
 
 from engine.growing import Growth
 from service.core.clock import format_us
-from service.core.fields import Body, Choice, Day, Document, ListOf, Moment, Nested, Seat, Text, Whole
+from service.core.fields import Body, Choice, Day, Document, ListOf, Moment, Nested, Seat, Text, Whole, Words
 from service.core.lists import ListQuery, list_of
 from service.floor.schemas.rounds import MOST_NUMBER, RoundOut, SettlementOut
 from service.floor.schemas.tables import show_moment
@@ -50,13 +50,13 @@ class UndoIn(Body):
     """An event to undo."""
 
     place = Whole(1, MOST_NUMBER, required=True, metadata={"description": "Its place, which must be the last one."})
-    reason = Text(1, 200, required=True, metadata=_REASON)
+    reason = Words(1, 200, required=True, metadata=_REASON)
 
 
 class VoidingIn(Body):
     """Why a round is void."""
 
-    reason = Text(1, 200, required=True, metadata=_REASON)
+    reason = Words(1, 200, required=True, metadata=_REASON)
 
 
 class ChoicesIn(Body):

@@ -22,6 +22,7 @@ from service.core.fields import (
     Seat,
     Text,
     Whole,
+    Words,
 )
 from service.core.lists import ListQuery, list_of
 from service.floor.schemas.tables import show_moment
@@ -46,7 +47,7 @@ class SeatIn(Body):
     """A seat that is taken; ``player`` where the patron is known."""
 
     seat = Seat(required=True)
-    player = Text(1, 64, allow_none=True, load_default=None)
+    player = Words(1, 64, allow_none=True, load_default=None)
 
 
 class SessionIn(Body):

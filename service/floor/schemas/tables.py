@@ -7,7 +7,7 @@ from sqlalchemy import Row
 
 from engine.catalogue import GAMES
 from service.core.clock import format_us
-from service.core.fields import Body, Choice, Day, Moment, Text, Whole
+from service.core.fields import Body, Choice, Day, Moment, Text, Whole, Words
 from service.core.lists import ListQuery, list_of
 
 CODE_PATTERN: Final = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,31}$"
@@ -22,7 +22,7 @@ class TableIn(Body):
 
     code = Text(1, 32, CODE_PATTERN, required=True, metadata={"description": "Its name at the property."})
     game = Choice(sorted(GAMES), required=True)
-    pit = Text(1, 32, required=True)
+    pit = Words(1, 32, required=True)
     seats = Whole(1, 100, required=True, metadata={"description": "Betting positions, as many as the game allows."})
 
 

@@ -46,7 +46,11 @@ _CLOSE: Final = (
 )
 _LOG: Final = (
     select(round_events.c.kind, round_events.c.seat, round_events.c.body)
-    .where(round_events.c.open_round_id == bindparam("wanted"))
+    .where(
+        round_events.c.open_round_id == bindparam("wanted"),
+        round_events.c.place > bindparam("behind"),
+        round_events.c.place <= bindparam("up_to"),
+    )
     .order_by(round_events.c.place)
 )
 
@@ -79,9 +83,10 @@ def add_entries(
     connection.execute(insert(round_events), rows)
 
 
-def read_log(connection: Connection, open_round_id: int) -> list[Entry]:
-    """The whole log of a round, in order."""
-    return [Entry(*row) for row in connection.execute(_LOG, {"wanted": open_round_id})]
+def read_log(connection: Connection, open_round_id: int, behind: int, up_to: int) -> list[Entry]:
+    """The entries of a log behind one place up to another, in order; from behind 0 on it is the whole log."""
+    asked = {"wanted": open_round_id, "behind": behind, "up_to": up_to}
+    return [Entry(*row) for row in connection.execute(_LOG, asked)]
 
 
 def find_open_round(connection: Connection, principal: Principal, open_round_id: int) -> Row[Any] | None:

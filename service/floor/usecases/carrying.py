@@ -44,7 +44,7 @@ def require_carried(
     connection: Connection, place: Place, growth: Growth, record: Mapping[str, Any], rules: Any
 ) -> None:
     """Raise Refusal ``not_carried`` where a whole record does not go on from the round before it."""
-    faults = growth.not_carried(_earlier(connection, place, growth), record, rules)
+    faults = growth.not_carried(_earlier(connection, place, growth, rules), record, rules)
     if faults:
         raise _not_carried(faults, "/record")
 
@@ -54,7 +54,7 @@ def completed(
 ) -> dict[str, Any]:
     """A header with what the rounds before it left written in. Raises Refusal ``not_carried``."""
     try:
-        return growth.completed(_earlier(connection, place, growth), header, rules)
+        return growth.completed(_earlier(connection, place, growth, rules), header, rules)
     except RecordRefused as refused:
         raise _not_carried(refused.violations, "/header") from None
 
@@ -64,12 +64,12 @@ def _not_carried(faults: tuple[Violation, ...], place: str) -> Refusal:
     return Refusal("not_carried", "The round before left something else to this one.", placed)
 
 
-def _earlier(connection: Connection, place: Place, growth: Growth) -> list[Earlier]:
+def _earlier(connection: Connection, place: Place, growth: Growth, rules: Any) -> list[Earlier]:
     """The rounds of the session that bear on its next one, the newest last."""
     rows = last_rounds(connection, place.session_id, 1)
     if not rows:
         return []
-    span = min(growth.span(growth.header_of(orjson.loads(rows[0].record))), MOST_EARLIER)
+    span = min(growth.span(growth.header_of(orjson.loads(rows[0].record)), rules), MOST_EARLIER)
     if span > 1:
         rows = last_rounds(connection, place.session_id, span)
     return [

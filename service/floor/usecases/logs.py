@@ -1,16 +1,17 @@
 """Where a growing round stands: its log replayed from the stored events.
 
-The database is the truth. The state after the last entry is kept in the process only to spare the replay, under the
-number of that entry, and only once the entry is committed; since a log never changes, it cannot grow stale.
+The database is the truth. The state after an entry is kept in the process only to spare the replay, under the number of
+that entry, and only once the entry is committed; since a log never changes, it cannot grow stale. So only what another
+process has appended since is read, and a log is replayed from its beginning once in a process.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 import orjson
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Row
 
 from engine.catalogue import GAMES, begin_round
 from engine.errors import BrokenInvariant, Violation
@@ -22,8 +23,24 @@ from service.floor.store.places import Place
 from service.floor.usecases.rounds import Recorded
 from service.rulebook.usecases import Published
 
+MOST_ENTRIES: Final = 2_000
+"""So many entries a log has at most. The longest stock is drawn and thrown in some 500 events; takes may be endless."""
+
 _MOST_KEPT: Final = 1_024
-_kept: Final[WeakKeyDictionary[Engine, dict[int, tuple[int, Any]]]] = WeakKeyDictionary()
+
+
+class Stand(NamedTuple):
+    """A round after the entry at ``place``; ``before`` is what an undo would leave, None where there is none.
+
+    An event is undone before the next one only, so no undo ever needs more than that.
+    """
+
+    place: int
+    state: Any
+    before: Any = None
+
+
+_kept: Final[WeakKeyDictionary[Engine, dict[int, Stand]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +56,67 @@ class Grown:
     recorded: Recorded | None = None
 
 
-def growth_of(ruleset: Published) -> Growth:
-    """How rounds under a ruleset grow, of a game whose rounds do."""
-    growth = GAMES[ruleset.game].growth
-    assert growth is not None, "no round is opened of a game whose rounds do not grow"
-    return growth
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The log of one growing round, whose ``row`` says what is stored of it, and the rules that it is played by."""
+
+    row: Row[Any]
+    place: Place
+    ruleset: Published
+
+    @property
+    def growth(self) -> Growth:
+        """How rounds of the game grow, of a game whose rounds do."""
+        growth = GAMES[self.ruleset.game].growth
+        assert growth is not None, "no round is opened of a game whose rounds do not grow"
+        return growth
+
+    def stand_at(self, connection: Connection, last_place: int) -> Stand:
+        """The round after an entry of its log that is committed. Raises BrokenInvariant where the log is not whole."""
+        kept = _kept.get(connection.engine, {}).get(self.row.id)
+        known = self._begun() if kept is None or kept.place > last_place else kept
+        if known.place == last_place:
+            return known
+        entries = store.read_log(connection, self.row.id, known.place, last_place)
+        if len(entries) != last_place - known.place:
+            raise BrokenInvariant(f"open round {self.row.id} lacks entries between {known.place} and {last_place}")
+        stand = self._grown(known, entries)
+        _keep(connection.engine, self.row.id, stand)
+        return stand
+
+    def _begun(self) -> Stand:
+        header = orjson.loads(self.row.header)
+        return Stand(0, begin_round(GAMES[self.ruleset.game], header, self.place.terms, self.ruleset.rules))
+
+    def _grown(self, stand: Stand, entries: Sequence[Entry]) -> Stand:
+        for entry in entries:
+            stand = self._after(stand, entry)
+        return stand
+
+    def _after(self, stand: Stand, entry: Entry) -> Stand:
+        """The round after one more entry of its log. Raises BrokenInvariant where it is not what was taken."""
+        place, state, before = stand
+        if entry.kind == store.UNDO:
+            assert before is not None, "an undo stands behind an event"
+            return Stand(place + 1, before)
+        if entry.kind == store.VOIDING:
+            return Stand(place + 1, state, before)
+        event = self.growth.read_event(orjson.loads(entry.body))
+        after = self.growth.apply(state, event, self.ruleset.rules)
+        if isinstance(after, Violation):
+            raise BrokenInvariant(f"the log of open round {self.row.id} is not legal any more: {after.code}")
+        return Stand(place + 1, after, state)
+
+    def record(self, connection: Connection) -> dict[str, Any]:
+        """The record that the round has become: its header and the events that stand, as they were posted."""
+        entries = store.read_log(connection, self.row.id, 0, self.row.last_place)
+        return self.growth.record_of(orjson.loads(self.row.header), _events_of(entries))
 
 
-def state_at(connection: Connection, row: Any, last_place: int, place: Place, ruleset: Published) -> Any:
-    """The state of a round after an entry of its log, which must be the last one that is stored."""
-    kept_place, state = _kept.get(connection.engine, {}).get(row.id, (None, None))
-    if kept_place == last_place:
-        return state
-    log = store.read_log(connection, row.id)
-    if len(log) != last_place:
-        raise BrokenInvariant(f"open round {row.id} has {len(log)} entries, and its row says {last_place}")
-    return replayed(row, events_of(log), place, ruleset)
-
-
-def events_of(log: Sequence[Entry]) -> list[Any]:
-    """The events of a log that stand, as they were posted: an undo takes away the one before it."""
+def _events_of(entries: Sequence[Entry]) -> list[Any]:
+    """The events of a log that stand: an undo takes away the one before it."""
     standing: list[Any] = []
-    for entry in log:
+    for entry in entries:
         if entry.kind == store.EVENT:
             standing.append(orjson.loads(entry.body))
         elif entry.kind == store.UNDO:
@@ -68,26 +124,15 @@ def events_of(log: Sequence[Entry]) -> list[Any]:
     return standing
 
 
-def replayed(row: Any, events: Sequence[Any], place: Place, ruleset: Published) -> Any:
-    """The state of a round after some events. Raises BrokenInvariant where they are not what was taken."""
-    growth = growth_of(ruleset)
-    state = begin_round(GAMES[ruleset.game], orjson.loads(row.header), place.terms, ruleset.rules)
-    for event in events:
-        state = growth.apply(state, growth.read_event(event), ruleset.rules)
-        if isinstance(state, Violation):
-            raise BrokenInvariant(f"the log of open round {row.id} is not legal any more: {state.code}")
-    return state
-
-
-def keep(uow: UnitOfWork, open_round_id: int, last_place: int, state: Any) -> None:
-    """Keep a state once this transaction is committed."""
+def keep(uow: UnitOfWork, open_round_id: int, stand: Stand) -> None:
+    """Keep where a round stands once this transaction is committed."""
     engine = uow.connection.engine
+    uow.after_commit.append(lambda: _keep(engine, open_round_id, stand))
 
-    def note() -> None:
-        kept = _kept.setdefault(engine, {})
-        if len(kept) >= _MOST_KEPT:
-            kept.clear()
-        if kept.get(open_round_id, (-1, None))[0] < last_place:
-            kept[open_round_id] = (last_place, state)
 
-    uow.after_commit.append(note)
+def _keep(engine: Engine, open_round_id: int, stand: Stand) -> None:
+    kept = _kept.setdefault(engine, {})
+    if open_round_id not in kept and len(kept) >= _MOST_KEPT:
+        kept.clear()
+    if open_round_id not in kept or kept[open_round_id].place < stand.place:
+        kept[open_round_id] = stand

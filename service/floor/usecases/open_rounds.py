@@ -18,7 +18,8 @@ from service.floor.store import places, rounds
 from service.floor.store.open_rounds import Entry
 from service.floor.store.places import Place
 from service.floor.usecases import carrying, logs
-from service.floor.usecases.logs import Grown
+from service.floor.usecases.limits import find_excess
+from service.floor.usecases.logs import Grown, Log, Stand
 from service.floor.usecases.rounds import (
     find_place,
     require_gaming_day,
@@ -75,9 +76,10 @@ def open_round(command: OpenRound, principal: Principal, uow: UnitOfWork) -> Gro
     _require_free(command, place, uow)
     header = carrying.completed(uow.connection, place, growth, command.header, ruleset.rules)
     state = _begun(header, place, ruleset)
+    _require_payable(header, place, growth, ruleset.rules)
     require_seated(header, "/header", place)
     row = store.add_open_round(uow.connection, _values(command, header, place, principal, uow))
-    logs.keep(uow, row.id, 0, state)
+    logs.keep(uow, row.id, Stand(0, state))
     return Grown(row._asdict(), growth, state)
 
 
@@ -102,6 +104,14 @@ def _begun(header: Mapping[str, Any], place: Place, ruleset: Published) -> Any:
         raise Refusal("header_refused", "The header was read, but no such round can be played.", faults) from None
 
 
+def _require_payable(header: Mapping[str, Any], place: Place, growth: Growth, rules: Any) -> None:
+    """Raise Refusal ``header_refused`` (``amount_too_large``) where the round could come to more than can be kept."""
+    unit = place.terms.get("unit_minor")
+    excess = find_excess(growth, None if unit is None else int(unit), header, rules, "/header")
+    if excess is not None:
+        raise Refusal("header_refused", "Nobody could be paid what this round can come to.", [excess])
+
+
 def _values(
     command: OpenRound, header: Mapping[str, Any], place: Place, principal: Principal, uow: UnitOfWork
 ) -> dict[str, Any]:
@@ -120,10 +130,8 @@ def _values(
 
 def find_open_round(connection: Connection, principal: Principal, open_round_id: int) -> Grown:
     """A growing round that the caller may see, as it stands. Raises Refusal ``not_found``."""
-    row = find_row(connection, principal, open_round_id)
-    place = _place_of(connection, row)
-    ruleset = published(connection, place.ruleset_version_id)
-    return Grown(row._asdict(), logs.growth_of(ruleset), logs.state_at(connection, row, row.last_place, place, ruleset))
+    log = _log_of(connection, find_row(connection, principal, open_round_id))
+    return Grown(log.row._asdict(), log.growth, log.stand_at(connection, log.row.last_place).state)
 
 
 def list_choices(command: AskChoices, principal: Principal, connection: Connection) -> Sequence[Mapping[str, Any]]:
@@ -136,12 +144,10 @@ def list_choices(command: AskChoices, principal: Principal, connection: Connecti
         raise _not_open(row)
     if principal.seat not in (None, command.seat):
         raise Refusal("wrong_seat", f"{principal.label} plays seat {principal.seat}.")
-    place = _place_of(connection, row)
-    ruleset = published(connection, place.ruleset_version_id)
-    state = logs.state_at(connection, row, row.last_place, place, ruleset)
+    log = _log_of(connection, row)
+    state = log.stand_at(connection, row.last_place).state
     try:
-        choices = logs.growth_of(ruleset).choices
-        return choices(state, command.seat, command.dealt, principal.seat, ruleset.rules)
+        return log.growth.choices(state, command.seat, command.dealt, principal.seat, log.ruleset.rules)
     except RecordRefused as refused:
         raise Refusal("event_refused", "No such cards can be dealt to this seat now.", refused.violations) from None
 
@@ -151,19 +157,18 @@ def void_round(command: VoidRound, principal: Principal, uow: UnitOfWork) -> Gro
 
     Raises Refusal ``not_found`` or ``round_not_open``.
     """
-    row, place = hold_open(command.open_round_id, 1, principal, uow)
+    log = hold_open(command.open_round_id, 1, principal, uow)
+    known = log.row.last_place - 1
+    state = log.stand_at(uow.connection, known).state
     entry = Entry(store.VOIDING, None, write_canonical_json({"reason": command.reason}).decode())
     recorded = {"recorded_us": uow.now_us, "recorded_by": principal.label}
-    store.add_entries(uow.connection, row.id, row.last_place - 1, [entry], recorded)
-    closing = {"state": store.VOID, "closed_us": uow.now_us, "round_id": None, "voided_seq": take_seq(place, uow)}
-    closed = store.close(uow.connection, row.id, closing)
-    ruleset = published(uow.connection, place.ruleset_version_id)
-    state = logs.state_at(uow.connection, closed, closed.last_place, place, ruleset)
-    return Grown(closed._asdict(), logs.growth_of(ruleset), state)
+    store.add_entries(uow.connection, log.row.id, known, [entry], recorded)
+    closing = {"state": store.VOID, "closed_us": uow.now_us, "round_id": None, "voided_seq": take_seq(log.place, uow)}
+    return Grown(store.close(uow.connection, log.row.id, closing)._asdict(), log.growth, state)
 
 
-def hold_open(open_round_id: int, entries: int, principal: Principal, uow: UnitOfWork) -> tuple[Row[Any], Place]:
-    """An open round that is to get so many entries, which are counted in, held till the transaction ends.
+def hold_open(open_round_id: int, entries: int, principal: Principal, uow: UnitOfWork) -> Log:
+    """The log of an open round that is to get so many entries, counted in already, held till the transaction ends.
 
     Raises Refusal ``not_found``, ``wrong_table`` or ``round_not_open``.
     """
@@ -171,7 +176,7 @@ def hold_open(open_round_id: int, entries: int, principal: Principal, uow: UnitO
     if row is None:
         raise _not_open(find_row(uow.connection, principal, open_round_id))
     require_table(principal, row.table_id)
-    return row, _place_of(uow.connection, row)
+    return _log_of(uow.connection, row)
 
 
 def _not_open(row: Row[Any]) -> Refusal:
@@ -194,7 +199,7 @@ def is_hidden(state: str, seat: str | None, principal: Principal) -> bool:
     return state == store.OPEN if principal.seat is None else seat != principal.seat
 
 
-def _place_of(connection: Connection, row: Row[Any]) -> Place:
+def _log_of(connection: Connection, row: Row[Any]) -> Log:
     place = places.find_place(connection, row.session_id)
     assert place is not None, "a round is opened in a session, which stays"
-    return place
+    return Log(row, place, published(connection, place.ruleset_version_id))

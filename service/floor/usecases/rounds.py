@@ -2,8 +2,8 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any
 
 import orjson
 from sqlalchemy import Connection, Row
@@ -24,11 +24,9 @@ from service.floor.store import settlements as results
 from service.floor.store.places import Place
 from service.floor.store.rounds import Spot
 from service.floor.usecases import carrying
+from service.floor.usecases.limits import require_countable
 from service.floor.usecases.sessions import require_table
 from service.rulebook.usecases import Published, published
-
-MOST_MINOR: Final = 10**12
-"""The largest amount of one result: ten thousand million of a currency with cents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ def record_grown(command: RecordRound, place: Place, principal: Principal, uow: 
 def _store(
     command: RecordRound, place: Place, seq: int, settlement: Settlement, principal: Principal, uow: UnitOfWork
 ) -> Recorded:
-    _require_countable(settlement)
+    require_countable(settlement)
     ruleset = published(uow.connection, place.ruleset_version_id)
     body = settlement.as_data()
     played = _played(command, principal, uow, place, ruleset) | {"seq": seq}
@@ -99,15 +97,6 @@ def _store(
     round_id, settlement_id = written
     stored = {**worth, "id": settlement_id, "round_id": round_id}
     return Recorded({**played, "id": round_id}, stored, body, spots, place.terms, ruleset)
-
-
-def _require_countable(settlement: Settlement) -> None:
-    """Raise Refusal ``record_refused`` for amounts so large that a day of them could not be added up in 64 bits."""
-    amounts = (*settlement.nets.values(), *settlement.returned.values(), *(line.net_minor for line in settlement.lines))
-    if max(map(abs, amounts), default=0) > MOST_MINOR:
-        detail = f"a result beyond {MOST_MINOR} minor units cannot be kept; the stakes cannot be right"
-        fault = Violation("amount_too_large", "/record", detail)
-        raise Refusal("record_refused", "The record was read, but its amounts are beyond all limits.", [fault])
 
 
 def find_place(session_id: int, principal: Principal, connection: Connection) -> Place:
@@ -233,20 +222,32 @@ def find_round(connection: Connection, principal: Principal, round_id: int) -> R
 def find_record(connection: Connection, principal: Principal, round_id: int) -> Recorded:
     """The same with its record to be read. Raises Refusal ``not_found`` or ``wrong_seat``.
 
-    The record of a round that grew holds what was hidden from the other seats, so it is for none of their devices.
+    A record holds what was never shown, a hand that was folded or a card that was thrown: it is for no seat's device.
     """
     recorded = find_round(connection, principal, round_id)
-    if GAMES[recorded.ruleset.game].growth is not None:
-        require_no_seat(principal)
+    require_no_seat(principal)
     return recorded
 
 
 def find_settlement(connection: Connection, principal: Principal, settlement_id: int) -> Recorded:
-    """A settlement that the caller may see, with its round. Raises Refusal ``not_found``."""
+    """A settlement that the caller may see, with its round. Raises Refusal ``not_found``.
+
+    Where hands may stay unseen to the end, as one that was folded, the device of a seat is given that seat's lines
+    only, and no marks. When a round that grew is over its boards or its winning hand lie open.
+    """
     round_id = results.find_round_id(connection, principal, settlement_id)
     if round_id is None:
         raise Refusal("not_found", "No such settlement.")
-    return find_round(connection, principal, round_id)
+    recorded = find_round(connection, principal, round_id)
+    if principal.seat is None or GAMES[recorded.ruleset.game].growth is not None:
+        return recorded
+    return replace(recorded, body=own_part(recorded.body, principal.seat))
+
+
+def own_part(body: Mapping[str, Any], seat: str) -> dict[str, Any]:
+    """What a settlement says of one seat: the lines that it is a side of; marks are about everybody."""
+    lines = [line for line in body["lines"] if seat in (line["seat"], line["against"])]
+    return {**body, "lines": lines, "marks": {}}
 
 
 def _recorded(connection: Connection, row: Row[Any]) -> Recorded:

@@ -18,6 +18,7 @@ from service.floor.gaming_days import gaming_date_of
 from service.floor.store import open_rounds, tables
 from service.floor.store import sessions as store
 from service.floor.store.sessions import SeatTaken, Session
+from service.floor.usecases.limits import find_excess
 from service.rulebook.usecases import Published, find_published
 
 
@@ -49,7 +50,7 @@ def open_session(command: OpenSession, principal: Principal, uow: UnitOfWork) ->
     if ruleset.game != table.game:
         detail = f"{ruleset.key} is a ruleset of {ruleset.game}, the table plays {table.game}."
         raise Refusal("ruleset_for_other_game", detail, [_at("/ruleset/key", detail)])
-    faults = [*_unit_faults(command, GAMES[table.game]), *_seat_faults(command, table)]
+    faults = [*_unit_faults(command, GAMES[table.game]), *_seat_faults(command, table), *_excess(command, ruleset)]
     if faults:
         raise Refusal("invalid_request", "Such a session cannot be opened.", faults)
     day = _open_day(command, principal, uow, table)
@@ -122,6 +123,15 @@ def _unit_faults(command: OpenSession, game: Game) -> Iterator[Violation]:
         yield Violation("missing_key", "/unit_minor", f"{game.title} counts units: say what one is worth.")
     if not counts_units(game) and command.unit_minor is not None:
         yield Violation("unknown_key", "/unit_minor", f"{game.title} counts no units.")
+
+
+def _excess(command: OpenSession, ruleset: Published) -> Iterator[Violation]:
+    """Rounds that grow are paid when they have been played: what they can cost is judged before they begin."""
+    growth = GAMES[ruleset.game].growth
+    pointer = "/ruleset/key" if command.unit_minor is None else "/unit_minor"
+    excess = None if growth is None else find_excess(growth, command.unit_minor, {}, ruleset.rules, pointer)
+    if excess is not None:
+        yield excess
 
 
 def _seat_faults(command: OpenSession, table: Row[Any]) -> Iterator[Violation]:

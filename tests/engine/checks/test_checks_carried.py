@@ -6,7 +6,7 @@ from typing import Any
 from engine.catalogue import GAMES, settle_round
 from engine.checks import carried
 from engine.checks.carried import Chain
-from engine.checks.facts import RoundFacts
+from engine.checks.facts import RoundFacts, RulesetFacts
 from engine.checks.findings import RoundPlace
 from support import open_face
 from support.growing import open_face_hand
@@ -25,6 +25,7 @@ class Facts:
     def __init__(self, record: object, settlement: Mapping[str, Any] | None) -> None:
         self.record = record
         self.replayed_data = settlement
+        self.ruleset = RulesetFacts("", True, GAME, RULES)
 
 
 def behind(chain: Chain, record: object, settlement: Mapping[str, Any] | None, most: int = 1000) -> Chain:

@@ -17,6 +17,7 @@ class Inner(fields.Body):
 class Outer(fields.Body):
     number = fields.Whole(1, 100, required=True)
     name = fields.Text(1, 5)
+    reason = fields.Words(1, 20)
     flag = fields.Flag()
     at = fields.Moment()
     day = fields.Day()
@@ -45,6 +46,16 @@ def test_an_amount_that_is_not_plain_minor_units_in_bounds_is_refused(amount: ob
 @pytest.mark.parametrize("text", ["", "toolong", "a\x07", "a\nb", 7])
 def test_a_text_out_of_bounds_or_with_control_characters_is_refused(text: object) -> None:
     assert {pointer for _, pointer in faults({"number": 1, "name": text})} == {"/name"}
+
+
+@pytest.mark.parametrize("text", ["", " ", "     ", "...", "\u2800", "\u3164 \u115f", "\u0301", 7])
+def test_words_in_which_there_is_nothing_to_read_are_refused(text: object) -> None:
+    assert {pointer for _, pointer in faults({"number": 1, "reason": text})} == {"/reason"}
+
+
+@pytest.mark.parametrize("text", ["a misdeal", "5", " x ", "Ärger", "\u8aa4\u767c"])
+def test_words_of_any_language_are_taken_as_they_are(text: str) -> None:
+    assert Outer().load({"number": 1, "reason": text})["reason"] == text
 
 
 @pytest.mark.parametrize(
