@@ -41,7 +41,8 @@ class Growth:
     rules)`` is the state before the first event, ``apply(state, event, rules)`` the one after the next; each gives a
     Violation where the rules forbid it.
 
-    ``view(state, viewer)`` is what a seat may see, or (None) somebody who plays none, with whose turn it is.
+    ``view(state, viewer)`` is what a seat may see, or (None) somebody who plays none, with whose turn it is;
+    ``shown(state, event, viewer)`` what he may see of an event, ``state`` being the one just after it.
     ``told(state, events, viewer, rules)`` is why these events cannot follow one after the other, as ``viewer`` can tell
     by himself: a Violation that points at ``/<index>`` and depends on nothing that he cannot see; None where as far as
     he can see they can. It also refuses what would follow an event that brings something hidden to light, which must
@@ -66,6 +67,7 @@ class Growth:
     apply: Callable[[Any, Any, Any], Any]
     is_over: Callable[[Any], bool]
     view: Callable[[Any, str | None], Document]
+    shown: Callable[[Any, Any, str | None], Document]
     told: Callable[[Any, Sequence[Any], str | None, Any], Violation | None]
     unseen: tuple[str, str]
     choices: Callable[[Any, str, Sequence[str], str | None, Any], Sequence[Document]]

@@ -19,7 +19,7 @@ from engine.games.kowah.settle import told_result
 from engine.games.kowah.state import State
 from engine.games.kowah.switches import NONE
 from engine.games.kowah.telling import UNSEEN, as_known, told
-from engine.games.kowah.view import public_view
+from engine.games.kowah.view import public_event, public_view
 from engine.growing import Carried, Earlier, Growth
 
 
@@ -82,6 +82,7 @@ GROWTH: Final = Growth(
     apply=apply,
     is_over=lambda state: state.result is not None,
     view=public_view,
+    shown=lambda state, event, viewer: public_event(state, event, viewer).as_data(),
     told=told,
     unseen=UNSEEN,
     choices=_choices,

@@ -13,7 +13,7 @@ from engine.games.open_face_chinese.rules import NAME, load_rules
 from engine.games.open_face_chinese.schema import HOLDING_SCHEMA, MOVE_SCHEMA, RECORD_SCHEMA, TERMS_SCHEMA
 from engine.games.open_face_chinese.settle import settle
 from engine.games.open_face_chinese.validate import SEATS, validate
-from engine.games.open_face_chinese.view import progress, public_view
+from engine.games.open_face_chinese.view import progress, public_move, public_view
 
 TITLE: Final = "Open-Face Chinese poker"
 
@@ -36,6 +36,7 @@ __all__ = [
     "parse_move",
     "placements",
     "progress",
+    "public_move",
     "public_view",
     "rate",
     "replay",

@@ -20,7 +20,7 @@ from engine.games.open_face_chinese.rules import Rules
 from engine.games.open_face_chinese.schema import MOVE_SCHEMA
 from engine.games.open_face_chinese.state import State
 from engine.games.open_face_chinese.telling import UNSEEN, as_seen, told
-from engine.games.open_face_chinese.view import public_view
+from engine.games.open_face_chinese.view import public_move, public_view
 from engine.games.payment import stake_of
 from engine.games.stacks import from_the_button
 from engine.growing import Carried, Earlier, Growth
@@ -159,6 +159,7 @@ GROWTH: Final = Growth(
     apply=apply,
     is_over=lambda state: bool(state.over),
     view=public_view,
+    shown=lambda state, move, viewer: public_move(state, move, viewer).as_data(),
     told=told,
     unseen=UNSEEN,
     choices=_choices,

@@ -4,6 +4,7 @@ Throws stay hidden, to the end and after it, from everybody but the seat that th
 and is shown when the hand is over; its own seat sees it before.
 """
 
+from engine.games.open_face_chinese.record import Move
 from engine.games.open_face_chinese.state import Board, State
 
 
@@ -34,6 +35,17 @@ def public_view(state: State, viewer: str | None) -> dict[str, object]:
             seat: _shown(state.boards[seat], face_down=state.hidden(seat), own=seat == viewer) for seat in table.seats
         },
     }
+
+
+def public_move(state: State, move: Move, viewer: str | None) -> Move:
+    """A move as ``viewer`` may see it; ``state`` is the one just after it.
+
+    What was thrown is hidden, and so is what was dealt, which holds it; a board that was set face down is too.
+    """
+    if move.seat == viewer:
+        return move
+    seen = move._replace(dealt=(), discard=())
+    return seen._replace(front=(), middle=(), back=()) if state.hidden(move.seat) else seen
 
 
 def _shown(board: Board, *, face_down: bool, own: bool) -> dict[str, object]:

@@ -150,15 +150,15 @@ def append_events(call: WriteCall) -> Mapping[str, Any]:
 def list_events(call: Call) -> Mapping[str, Any]:
     """List the log of a growing round: every event, undoing and voiding, by whom and when.
 
-    While the round is open its events are hidden from all but the device of the seat whose they are; a seat's device
-    is never shown those of others.
+    Of each event what lay open when it happened: a discard, a card that is set, but no throw and no private draw. The
+    device of a seat sees its own events whole, everybody else all of them once the round is over.
     """
     row = open_rounds.find_row(call.connection, call.principal, call.path["open_round_id"])
     return answer_list(
         call,
         f"events of {row.id}",
-        lambda page: store.list_entries(call.connection, row.id, page),
-        lambda entry: schemas.show_entry(entry, hidden=open_rounds.is_hidden(row.state, entry.seat, call.principal)),
+        lambda page: open_rounds.list_entries(call.connection, call.principal, row, page),
+        lambda entry: schemas.show_entry(entry.row, entry.body),
     )
 
 

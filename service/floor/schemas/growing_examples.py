@@ -99,7 +99,7 @@ ENTRY: Final = {
     "seat": "1",
     "recorded_at": "2026-11-30T12:00:00.000000Z",
     "recorded_by": "device:tablet-of-01",
-    "event": None,
+    "event": {"seat": "1", "front": ["Ks", "Kd"], "middle": ["2c", "7d", "9h"]},
     "reason": None,
 }
 UNDO: Final = {"place": 2, "reason": "the eight of seat 2 fell off its board and was set back wrongly"}

@@ -123,7 +123,9 @@ class EntryOut(Body):
     seat = Seat(required=True, allow_none=True)
     recorded_at = Moment(required=True)
     recorded_by = Text(required=True)
-    event = Document(required=True, allow_none=True, metadata={"description": "null where it is hidden or none."})
+    event = Document(
+        required=True, allow_none=True, metadata={"description": "Without hidden cards; null where it is none."}
+    )
     reason = Text(1, 200, required=True, allow_none=True)
 
 
@@ -159,9 +161,8 @@ def show_standing(stored: Mapping[str, Any], growth: Growth, state: Any, seat: s
     }
 
 
-def show_entry(row: Row[Any], *, hidden: bool) -> Mapping[str, Any]:
-    """An entry of a log as it is answered; ``hidden``: without what happened."""
-    body = orjson.loads(row.body)
+def show_entry(row: Row[Any], body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An entry of a log as it is answered; ``body`` is what the caller may see of its data."""
     is_event = row.kind == store.EVENT
     return {
         "place": row.place,
@@ -169,6 +170,6 @@ def show_entry(row: Row[Any], *, hidden: bool) -> Mapping[str, Any]:
         "seat": row.seat,
         "recorded_at": format_us(row.recorded_us),
         "recorded_by": row.recorded_by,
-        "event": body if is_event and not hidden else None,
+        "event": body if is_event else None,
         "reason": None if is_event else body["reason"],
     }

@@ -107,6 +107,20 @@ class Log:
             raise BrokenInvariant(f"the log of open round {self.row.id} is not legal any more: {after.code}")
         return Stand(place + 1, after, state)
 
+    def seen_events(self, connection: Connection, first: int, last: int, viewer: str | None) -> dict[int, Any]:
+        """The events from one place to another as somebody may see them: a seat, or (None) whoever plays none.
+
+        What could be seen of an event depends on the round as it stood then, so the log is followed from its beginning.
+        """
+        shown: dict[int, Any] = {}
+        stand = self._begun()
+        for entry in store.read_log(connection, self.row.id, 0, last):
+            stand = self._after(stand, entry)
+            if entry.kind == store.EVENT and stand.place >= first:
+                event = self.growth.read_event(orjson.loads(entry.body))
+                shown[stand.place] = self.growth.shown(stand.state, event, viewer)
+        return shown
+
     def record(self, connection: Connection) -> dict[str, Any]:
         """The record that the round has become: its header and the events that stand, as they were posted."""
         entries = store.read_log(connection, self.row.id, 0, self.row.last_place)

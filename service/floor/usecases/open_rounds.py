@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+import orjson
 from sqlalchemy import Connection, Row
 
 from engine.catalogue import GAMES, Game, begin_round
@@ -11,6 +12,8 @@ from engine.errors import RecordRefused
 from engine.growing import Growth
 from service.core.auth import Principal
 from service.core.errors import Refusal
+from service.core.lists import Slice
+from service.core.paging import Page
 from service.core.strict_json import write_canonical_json
 from service.core.uow import UnitOfWork
 from service.floor.store import open_rounds as store
@@ -30,6 +33,13 @@ from service.floor.usecases.rounds import (
 )
 from service.floor.usecases.sessions import require_table
 from service.rulebook.usecases import Published, published
+
+
+class LogEntry(NamedTuple):
+    """One entry of a log: what is stored of it, and of its data what the caller may see."""
+
+    row: Row[Any]
+    body: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +201,19 @@ def find_row(connection: Connection, principal: Principal, open_round_id: int) -
     return row
 
 
-def is_hidden(state: str, seat: str | None, principal: Principal) -> bool:
-    """Whether an event of ``seat`` in a round of that state is hidden from the caller.
+def list_entries(connection: Connection, principal: Principal, row: Row[Any], page: Page) -> Slice[LogEntry]:
+    """The log of a growing round, its events as far as the caller may see them.
 
-    The device of a seat is shown that seat's events, everybody else all of them once the round is over.
+    The device of a seat sees all of that seat's events and what lay open of the others, everybody else that while the
+    round is open, and everything once it is over.
     """
-    return state == store.OPEN if principal.seat is None else seat != principal.seat
+    found = store.list_entries(connection, row.id, page)
+    if not found.rows or (principal.seat is None and row.state != store.OPEN):
+        return found.map(lambda entry: LogEntry(entry, orjson.loads(entry.body)))
+    seen = _log_of(connection, row).seen_events(connection, found.rows[0].place, found.rows[-1].place, principal.seat)
+    return found.map(
+        lambda entry: LogEntry(entry, seen[entry.place] if entry.kind == store.EVENT else orjson.loads(entry.body))
+    )
 
 
 def _log_of(connection: Connection, row: Row[Any]) -> Log:

@@ -73,6 +73,21 @@ def test_everybody_sees_whose_turn_it_is_and_what_is_open() -> None:
     assert (view["turn_order"], view["moves"], view["over"]) == (["A", "B"], 3, False)
 
 
+def shown_moves(record: Record, viewer: str | None) -> list[dict[str, object]]:
+    """Each move of a log as it was shown when it was made."""
+    shown = []
+    for number, move in enumerate(record["moves"], start=1):
+        state = state_of({**record, "moves": record["moves"][:number]}, PINEAPPLE)
+        shown.append(game.public_move(state, game.parse_move(move), viewer).as_data())
+    return shown
+
+
+def test_of_a_move_the_others_see_what_it_set_and_not_what_was_thrown_or_dealt() -> None:
+    assert shown_moves(HAND, None)[1:] == [{"seat": "B"}, {"seat": "A", "back": ["9s"], "middle": ["2s"]}]
+    assert shown_moves(HAND, "A")[1:] == [{"seat": "B"}, HAND["moves"][2]]
+    assert shown_moves(HAND, "B")[1:] == [HAND["moves"][1], {"seat": "A", "back": ["9s"], "middle": ["2s"]}]
+
+
 @given(st.integers(0, 2**32), st.integers(0, 20))
 @settings(deadline=None, max_examples=60)
 def test_no_view_tells_what_a_seat_may_not_see(seed: int, length: int) -> None:
@@ -96,5 +111,6 @@ def test_no_view_tells_what_a_seat_may_not_see(seed: int, length: int) -> None:
     changed = state_of(other, PINEAPPLE)
     for viewer in [seat for seat in record["seats"] if seat != hider] + [None]:
         assert game.public_view(changed, viewer) == game.public_view(state, viewer)
+        assert shown_moves(other, viewer) == shown_moves(record, viewer)
     if swap:
         assert game.public_view(changed, hider) != game.public_view(state, hider)

@@ -184,6 +184,28 @@ def test_a_draw_is_told_to_its_own_seat_alone_while_nobody_has_declared(house: H
     assert sorted(own[first["seat"]]) == sorted([*dealt(record, first["seat"]), first["card"]])
 
 
+def test_the_log_shows_of_each_event_what_lay_open_when_it_happened(house: House) -> None:
+    record = kowah_round(2)
+    record["events"] = record["events"][:12]
+    table = put_up(house, "KW-01", "kowah_cheki", ["A", "B", "C"], None)
+    round_id = table.opened(1, {key: value for key, value in record.items() if key != "events"})
+    for event in record["events"]:
+        taken(table.append(round_id, event, who=event["seat"]))
+    table.undo(round_id, len(record["events"]))
+    hidden = {number for number, event in enumerate(record["events"], start=1) if event["event"] == "draw"}
+    assert hidden, "somebody draws, and nobody has declared"
+    for who in ("A", "B", "C", "table", "floor", "auditor"):
+        log = table.get(f"/v1/open-rounds/{round_id}/events?limit=500", who).get_json()["items"]
+        *events, undoing = [entry["event"] for entry in log]
+        assert undoing is None
+        for number, (shown, event) in enumerate(zip(events, record["events"], strict=True), start=1):
+            without = {key: value for key, value in event.items() if key != "card"}
+            assert shown == (without if number in hidden and event["seat"] != who else event), (who, number)
+    second = table.get(f"/v1/open-rounds/{round_id}/events?limit=5", "A").get_json()
+    path = f"/v1/open-rounds/{round_id}/events?limit=5&cursor={second['next_cursor']}"
+    assert [entry["place"] for entry in table.get(path, "A").get_json()["items"]] == [6, 7, 8, 9, 10]
+
+
 def dealt(record: Record, seat: str) -> list[str]:
     return next(entry["dealt"] for entry in record["seats"] if entry["seat"] == seat)
 
