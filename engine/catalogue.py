@@ -16,6 +16,7 @@ from engine.games.kowah.growth import GROWTH as KOWAH_GROWTH
 from engine.games.open_face_chinese.growth import GROWTH as OPEN_FACE_GROWTH
 from engine.growing import Growth
 from engine.settlement import Settlement
+from engine.tables import Needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class Game:
     """A game's verbs and facts. The types of Rules, Round, Rating and Verdict are the game's own.
 
     ``parse(record, terms) -> Round`` raises RecordRefused for what is no record at all; the Round it returns is
-    the claim as read and may still be illegal. ``validate(round, rules)`` names every violation that keeps it
+    the claim as read and may still be illegal. ``needs(rules)`` is what a session must bring.
+    ``validate(round, rules)`` names every violation that keeps it
     from being settled. ``rate(holding, rules)`` values one holding (an arrangement before the reveal).
     ``judge(round, rules) -> Verdict`` applies the rules, ``settle(verdict, bets, rules)`` the money. ``growth`` says
     how a round comes about event by event; None where it is recorded in one piece. ``clauses`` and ``words`` are for
@@ -35,6 +37,7 @@ class Game:
     seats: tuple[int, int]
     load_rules: Callable[[Mapping[str, object]], Any]
     parse: Callable[[Mapping[str, object], Mapping[str, object]], Any]
+    needs: Callable[[Any], Needs]
     validate: Callable[[Any, Any], tuple[Violation, ...]]
     rate: Callable[[Any, Any], Any]
     judge: Callable[[Any, Any], Any]
@@ -58,6 +61,7 @@ def _bound(package: ModuleType, growth: Growth | None = None) -> Game:
         title=package.TITLE,
         seats=package.SEATS,
         load_rules=package.load_rules,
+        needs=package.needs,
         parse=package.parse,
         validate=package.validate,
         rate=package.rate,

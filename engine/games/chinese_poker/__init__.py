@@ -9,7 +9,7 @@ from engine.games.chinese_poker.record import parse
 from engine.games.chinese_poker.rules import NAME, load_rules
 from engine.games.chinese_poker.schema import HOLDING_SCHEMA, RECORD_SCHEMA, TERMS_SCHEMA
 from engine.games.chinese_poker.settle import settle
-from engine.games.chinese_poker.validate import SEATS, validate
+from engine.games.chinese_poker.validate import SEATS, needs, validate
 
 TITLE: Final = "Chinese poker"
 
@@ -23,6 +23,7 @@ __all__ = [
     "TITLE",
     "judge",
     "load_rules",
+    "needs",
     "parse",
     "parse_holding",
     "rate",

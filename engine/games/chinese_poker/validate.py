@@ -19,6 +19,7 @@ from engine.games.chinese_poker.side_bets import NATURAL
 from engine.games.payment import stake_of
 from engine.games.rows import ROWS, SIZES, Tie
 from engine.money import MAX_MINOR, Rounding
+from engine.tables import Needs
 from engine.validation import Reader
 
 SEATS: Final = (2, 4)
@@ -244,3 +245,8 @@ def _check_announced(played: Round, rules: Rules, reader: Reader) -> None:
         for name in claims:
             if name not in played.announced:
                 reader.refuse("missing_announcement", "/announced", f"seat {name} claims a natural: when?")
+
+
+def needs(_: Rules) -> Needs:
+    """Two hands at least, and what a unit is worth."""
+    return Needs(SEATS[0], unit=True)

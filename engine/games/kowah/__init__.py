@@ -8,7 +8,7 @@ from engine.games.kowah.judge import judge
 from engine.games.kowah.moves import legal_moves
 from engine.games.kowah.record import parse, parse_event
 from engine.games.kowah.replay import apply, replay, start
-from engine.games.kowah.rules import NAME, load_rules
+from engine.games.kowah.rules import NAME, load_rules, needs
 from engine.games.kowah.schema import EVENT_SCHEMA, HOLDING_SCHEMA, RECORD_SCHEMA, TERMS_SCHEMA
 from engine.games.kowah.settle import settle, told_result
 from engine.games.kowah.switches import SEATS
@@ -31,6 +31,7 @@ __all__ = [
     "judge",
     "legal_moves",
     "load_rules",
+    "needs",
     "parse",
     "parse_event",
     "parse_holding",

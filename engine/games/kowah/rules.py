@@ -14,6 +14,7 @@ from engine.games.kowah.cards import KINDS, Card
 from engine.games.kowah.sets import SetRules, set_rules
 from engine.games.kowah.switches import NONE, SWITCHES, Means
 from engine.rulesets import read_document, read_switches, refuse_if_any
+from engine.tables import Needs
 from engine.validation import Reader
 
 NAME: Final = "kowah"
@@ -155,3 +156,8 @@ def _assemble(key: str, switches: Mapping[str, object]) -> Rules:
 def _whole(value: object) -> int:
     assert isinstance(value, int)
     return value
+
+
+def needs(rules: Rules) -> Needs:
+    """As many seats as play, and what a unit is worth where there is a stake."""
+    return Needs(rules.seats, unit=rules.stake != NONE)

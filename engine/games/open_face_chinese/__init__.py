@@ -12,7 +12,7 @@ from engine.games.open_face_chinese.replay import apply, open_hand, replay
 from engine.games.open_face_chinese.rules import NAME, load_rules
 from engine.games.open_face_chinese.schema import HOLDING_SCHEMA, MOVE_SCHEMA, RECORD_SCHEMA, TERMS_SCHEMA
 from engine.games.open_face_chinese.settle import settle
-from engine.games.open_face_chinese.validate import SEATS, validate
+from engine.games.open_face_chinese.validate import SEATS, needs, validate
 from engine.games.open_face_chinese.view import progress, public_move, public_view
 
 TITLE: Final = "Open-Face Chinese poker"
@@ -30,6 +30,7 @@ __all__ = [
     "judge",
     "load_rules",
     "match_over",
+    "needs",
     "open_hand",
     "parse",
     "parse_holding",

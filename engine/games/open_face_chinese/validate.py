@@ -19,6 +19,7 @@ from engine.games.open_face_chinese.rules import Rules
 from engine.games.open_face_chinese.settle import loss_limit_minor
 from engine.games.payment import levels_from
 from engine.money import MAX_MINOR, Rounding
+from engine.tables import Needs
 from engine.validation import Reader, escape
 
 SEATS: Final = (2, 4)
@@ -104,3 +105,8 @@ def _most_mult(bets: Bets, rules: Rules) -> int:
     if scale.levels:
         return max(levels_from(hand, scale.hands_per_level, scale.levels))
     return scale.of_hand(hand, bets.pot_minor or 0)
+
+
+def needs(rules: Rules) -> Needs:
+    """The fewest seats of the form, and what a unit is worth."""
+    return Needs(rules.form.seats[0], unit=True)

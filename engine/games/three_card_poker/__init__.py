@@ -4,7 +4,7 @@ Ante and play against the dealer, the ante bonus, pair plus, 6 Card Bonus, Prime
 under every switch of the rules reference. The five verbs of a game, its schemas and its clauses.
 """
 
-from engine.games.three_card_poker.checks import validate
+from engine.games.three_card_poker.checks import needs, validate
 from engine.games.three_card_poker.clauses import CLAUSES
 from engine.games.three_card_poker.payment import settle
 from engine.games.three_card_poker.rating import rate
@@ -25,6 +25,7 @@ __all__ = [
     "TITLE",
     "judge",
     "load_rules",
+    "needs",
     "parse",
     "parse_holding",
     "rate",

@@ -20,10 +20,11 @@ from engine.errors import Violation
 from engine.games.three_card_poker.awards import table_of
 from engine.games.three_card_poker.limits import LIMITED
 from engine.games.three_card_poker.payment import fractional_awards, settle, winnings
-from engine.games.three_card_poker.record import BETS, DECIDED_BY_RULE, Irregularity, Position, Round, Stakes
+from engine.games.three_card_poker.record import BETS, DECIDED_BY_RULE, SEATS, Irregularity, Position, Round, Stakes
 from engine.games.three_card_poker.rules import Rules
 from engine.games.three_card_poker.verdict import Fates, fates, judge
 from engine.money import FractionalPayout, Rounding
+from engine.tables import Needs
 from engine.validation import Reader
 
 _BET_OF_ITEM: Final = {"ante_bonus": "ante", "progressive_buddy": "progressive"}
@@ -193,3 +194,8 @@ def _check_commission(played: Round, rules: Rules, reader: Reader) -> None:
         settle(judge(played, rules), played.bets, rules)
     except FractionalPayout as error:
         reader.refuse("fractional_payout", "", f"the commission cannot be charged: {error}")
+
+
+def needs(_: Rules) -> Needs:
+    """One seat; bets are money, and nothing is counted in units."""
+    return Needs(SEATS[0], unit=False)

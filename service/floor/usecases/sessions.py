@@ -50,7 +50,7 @@ def open_session(command: OpenSession, principal: Principal, uow: UnitOfWork) ->
     if ruleset.game != table.game:
         detail = f"{ruleset.key} is a ruleset of {ruleset.game}, the table plays {table.game}."
         raise Refusal("ruleset_for_other_game", detail, [_at("/ruleset/key", detail)])
-    faults = [*_unit_faults(command, GAMES[table.game]), *_seat_faults(command, table), *_excess(command, ruleset)]
+    faults = [*_unit_faults(command, ruleset), *_seat_faults(command, table, ruleset), *_excess(command, ruleset)]
     if faults:
         raise Refusal("invalid_request", "Such a session cannot be opened.", faults)
     day = _open_day(command, principal, uow, table)
@@ -116,10 +116,9 @@ def counts_units(game: Game) -> bool:
     return "unit_minor" in properties
 
 
-def _unit_faults(command: OpenSession, game: Game) -> Iterator[Violation]:
-    needed = game.terms_schema["required"]
-    assert isinstance(needed, list)
-    if "unit_minor" in needed and command.unit_minor is None:
+def _unit_faults(command: OpenSession, ruleset: Published) -> Iterator[Violation]:
+    game = GAMES[ruleset.game]
+    if game.needs(ruleset.rules).unit and command.unit_minor is None:
         yield Violation("missing_key", "/unit_minor", f"{game.title} counts units: say what one is worth.")
     if not counts_units(game) and command.unit_minor is not None:
         yield Violation("unknown_key", "/unit_minor", f"{game.title} counts no units.")
@@ -134,10 +133,10 @@ def _excess(command: OpenSession, ruleset: Published) -> Iterator[Violation]:
         yield excess
 
 
-def _seat_faults(command: OpenSession, table: Row[Any]) -> Iterator[Violation]:
-    least = GAMES[table.game].seats[0]
+def _seat_faults(command: OpenSession, table: Row[Any], ruleset: Published) -> Iterator[Violation]:
+    least = GAMES[ruleset.game].needs(ruleset.rules).least_seats
     if not least <= len(command.seats) <= table.seats:
-        yield _at("/seats", f"{least} to {table.seats} seats are needed at this table")
+        yield _at("/seats", f"{ruleset.key} needs {least} seats, and the table has {table.seats}")
     named = Counter(taken.seat for taken in command.seats)
     for index, taken in enumerate(command.seats):
         if taken.seat == HOUSE:

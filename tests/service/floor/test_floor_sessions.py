@@ -3,6 +3,8 @@
 import threading
 from typing import Any
 
+from support import kowah
+from support.growing import publish
 from support.house import House
 from support.play import PLAYERS, open_session, post_round, refused, round_of, walk
 
@@ -75,6 +77,21 @@ def test_a_unit_is_needed_where_units_count_and_refused_where_they_do_not(house:
     refused(house.post("/v1/sessions", without), "invalid_request", "/unit_minor")
     at_casino_table = SESSION | {"table_id": 2, "ruleset": {"key": "tcp_us"}}
     refused(house.post("/v1/sessions", at_casino_table), "invalid_request", "/unit_minor")
+
+
+def test_what_a_ruleset_needs_to_be_played_is_asked_when_its_session_is_opened(house: House) -> None:
+    publish(house, {**kowah.document(stake="all_pay"), "key": "kowah_paid"})
+    table = house.post("/v1/tables", {"code": "KW-09", "game": "kowah", "pit": "K", "seats": 4}).get_json()
+    session: dict[str, object] = {
+        "table_id": table["id"],
+        "ruleset": {"key": "kowah_paid"},
+        "seats": [{"seat": str(n)} for n in range(2)],
+    }
+    refused(house.post("/v1/sessions", session), "invalid_request", "/unit_minor", "/seats")
+    session["seats"] = [{"seat": str(n)} for n in range(3)]
+    refused(house.post("/v1/sessions", session), "invalid_request", "/unit_minor")
+    free_of_money = session | {"ruleset": {"key": "kowah_cheki"}}
+    assert house.post("/v1/sessions", free_of_money).status_code == 201
 
 
 def test_a_table_has_one_open_session(house: House) -> None:
