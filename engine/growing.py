@@ -104,7 +104,7 @@ class Growth:
 def _differences(due: Document, said: Document) -> Iterator[Violation]:
     for key, value in due.items():
         if _told(said.get(key, {})) != _told(value):
-            detail = f"the round before left {_shown(value)} to this one"
+            detail = f"{key.replace('_', ' ')}: the round before left {_shown(value)}"
             yield Violation("not_carried", f"/{escape(key)}", detail)
 
 
@@ -117,7 +117,7 @@ def _told(value: object) -> object:
 
 def _shown(value: object) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {entry}" for key, entry in value.items()) or "nothing"
+        return ", ".join(f"{key}: {entry}" for key, entry in value.items()) or "nothing"
     if isinstance(value, list):
         return ", ".join(map(str, value))
     return str(value)
