@@ -41,8 +41,8 @@ class RoyaltyScale(NamedTuple):
     def of_hand(self, hand: int | None, pot_minor: int | None) -> int:
         """The multiplier of one hand: its number in the match, from 1, and its pot, where the scale needs them."""
         if self.levels:
-            assert hand is not None, "validate asks for the hand's number where levels rise"
-            return level_of(hand, self.hands_per_level, self.levels)
+            assert hand is not None or len(self.levels) == 1, "validate asks for the hand's number where levels rise"
+            return level_of(hand or 1, self.hands_per_level, self.levels)
         if self.base_pot_minor is not None:
             assert pot_minor is not None, "validate asks for the pot where royalties follow it"
             return max(1, pot_minor // self.base_pot_minor)
