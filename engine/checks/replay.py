@@ -10,6 +10,7 @@ from engine.errors import RecordRefused, Violation
 EVENT: Final = "event"
 UNDO: Final = "undo"
 VOID: Final = "void"
+MOST_REASON: Final = 200
 
 
 class Entry(NamedTuple):
@@ -76,14 +77,19 @@ def followed(start: Any, entries: Sequence[Entry], state: str, ruleset: RulesetF
             if isinstance(after, Violation):
                 return [after]
             states.append(after)
-        elif not isinstance(entry.data, Mapping):
-            return [_at(entry, "not_canonical", "its text is no canonical JSON object")]
+        elif not _gives_reason(entry.data):
+            return [_at(entry, "reason_missing", f"an undo or a voiding says why, in up to {MOST_REASON} characters")]
         elif entry.kind == UNDO and len(states) > 1:
             states.pop()
     if growth.is_over(states[-1]) != (state == "settled"):
         detail = "the round is over by its log" if growth.is_over(states[-1]) else "the round is not over by its log"
         return [Violation("wrong_state", "/state", f"{detail}, and its row says {state}")]
     return []
+
+
+def _gives_reason(data: object) -> bool:
+    reason = data.get("reason") if isinstance(data, Mapping) and len(data) == 1 else None
+    return isinstance(reason, str) and len(reason.strip()) > 0 and len(reason) <= MOST_REASON
 
 
 def _after(state: Any, entry: Entry, ruleset: RulesetFacts) -> Any | Violation:

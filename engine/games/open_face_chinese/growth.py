@@ -78,7 +78,8 @@ def _carried(earlier: Sequence[Earlier], header: Mapping[str, Any], rules: Rules
         nets = {} if rules.loss_limit is None else {"match_nets": dict.fromkeys(seats, "0")}
         return Carried({}, {"hand": 1, **nets})
     last, marks = earlier[-1]
-    staying = [seat for seat in last["seats"] if seat not in marks.get("busted", ())]
+    stacks = {seat: stack for seat, stack in marks.get("stacks", {}).items() if int(stack) > 0}
+    staying = [seat for seat in last["seats"] if "stacks" not in marks or seat in stacks]
     seats = _seats({"seats": staying, **header})
     left = marks["next_hand"]
     fantasyland = _of(left["fantasyland"], (*staying, *seats))
@@ -93,8 +94,8 @@ def _carried(earlier: Sequence[Earlier], header: Mapping[str, Any], rules: Rules
         **({"hand": 1 if over else min(last["hand"] + 1, MOST_COUNT)} if "hand" in last else {}),
         **_match_nets(marks, seats, over, rules),
     }
-    stacks = {"stacks": _of(marks["stacks"], seats)} if "stacks" in marks else {}
-    return Carried(due, {"seats": staying, **stacks})
+    brought = {"stacks": _of(stacks, seats)} if "stacks" in marks else {}
+    return Carried(due, {"seats": staying, **brought})
 
 
 def _seats(header: Mapping[str, Any]) -> tuple[str, ...]:

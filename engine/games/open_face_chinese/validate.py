@@ -95,8 +95,14 @@ def _check_stake(played: Round, rules: Rules, reader: Reader) -> None:
     elif split:
         detail = f"this ruleset splits the unit {rules.denominator} ways and rounds nothing; {split[0]} does not divide"
         reader.refuse("half_unit", pointer, detail)
-    if max(stakes) * rules.most_units(_most_mult(bets, rules)) * _MOST_OPPONENTS > MAX_MINOR:
-        reader.refuse("stake_too_large", pointer, "a hand could win more than can be written")
+    if _is_too_large(max(stakes), _most_mult(bets, rules), rules):
+        by_pot = rules.scale.base_pot_minor is not None and not _is_too_large(max(stakes), 1, rules)
+        at = "/pot_minor" if by_pot else pointer
+        reader.refuse("stake_too_large", at, "a hand could win more than can be written")
+
+
+def _is_too_large(stake: int, mult: int, rules: Rules) -> bool:
+    return stake * rules.most_units(mult) * _MOST_OPPONENTS > MAX_MINOR
 
 
 def _most_mult(bets: Bets, rules: Rules) -> int:

@@ -171,5 +171,5 @@ def show_entry(row: Row[Any], body: Mapping[str, Any]) -> Mapping[str, Any]:
         "recorded_at": format_us(row.recorded_us),
         "recorded_by": row.recorded_by,
         "event": body if is_event else None,
-        "reason": None if is_event else body["reason"],
+        "reason": None if is_event else body.get("reason"),
     }

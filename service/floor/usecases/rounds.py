@@ -145,8 +145,18 @@ def _settle(command: RecordRound, place: Place, ruleset: Published) -> Settlemen
 
 
 def within(place: str, violations: Iterable[Violation]) -> list[Violation]:
-    """Violations of a part of a request, with pointers into the whole of it."""
-    return [violation._replace(pointer=place + violation.pointer) for violation in violations]
+    """Violations of a part of a request, with pointers into the whole of it.
+
+    What is wrong beside a term of the session, which the request does not hold, is told of the part as a whole.
+    """
+    return [_placed(violation, place) for violation in violations]
+
+
+def _placed(violation: Violation, place: str) -> Violation:
+    root, _, term = violation.pointer.removeprefix("/").partition("/")
+    if root == "terms":
+        return violation._replace(pointer=place, detail=f"by the session's {term}: {violation.detail}")
+    return violation._replace(pointer=place + violation.pointer)
 
 
 def require_seated(record: Mapping[str, Any], pointer: str, place: Place) -> None:

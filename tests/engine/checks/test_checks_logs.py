@@ -102,6 +102,14 @@ def test_a_log_as_the_service_writes_it_is_silent(log: LogFacts) -> None:
     assert found(log) == {}
 
 
+@pytest.mark.parametrize(
+    "data", [{}, {"reason": ""}, {"reason": "  "}, {"reason": "x" * 201}, {"reason": 7}, {"reason": "x", "more": 1}, []]
+)
+@pytest.mark.parametrize(("log", "place"), [(SETTLED, 2), (VOIDED, 6)])
+def test_an_undo_and_a_voiding_say_why(log: LogFacts, place: int, data: Any) -> None:
+    assert found(at(place, data=data)(log)) == {"log_differs": [f"/entries/{place}"]}
+
+
 PLANTED: dict[str, tuple[LogFacts, Change, dict[str, list[str]]]] = {
     "an undone event that is none": (SETTLED, at(1, data={}), {"log_differs": ["/entries/1"]}),
     "an undone event that is not canonical": (SETTLED, at(1, data=None), {"log_differs": ["/entries/1"]}),

@@ -68,6 +68,18 @@ def test_a_seat_named_twice_is_left_to_the_deal() -> None:
 
 # Fantasyland of a seat that has no chips left.
 
+
+def test_a_seat_that_has_played_on_without_chips_may_leave_and_its_stack_is_not_written_in() -> None:
+    """It was busted in an earlier hand, so that the marks of this one do not name it."""
+    for stack in ("0", "-1200"):
+        left = marks("C", {"A": 14}, runs={"A": 2}, stacks={"A": stack, "B": "500", "C": "700"}, busted=[])
+        without = carried(LAST, left, {"seats": ["B", "C"]})
+        assert (without.due["fantasyland"], without.usual["stacks"]) == ({}, {"B": "500", "C": "700"})
+        assert carried(LAST, left, {}).usual["seats"] == ["B", "C"]
+        again = carried(LAST, left, {"seats": ["A", "B", "C"]})
+        assert (again.due["fantasyland"], again.usual["stacks"]) == ({"A": 14}, {"B": "500", "C": "700"})
+
+
 BROKE = marks("C", {"A": 14}, runs={"A": 1}, stacks={"A": "0", "B": "1", "C": "1"}, busted=["A"])
 
 

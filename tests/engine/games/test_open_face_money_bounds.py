@@ -62,7 +62,8 @@ def test_no_stake_is_taken_at_which_a_hand_could_win_more_than_can_be_written(
 ) -> None:
     """``units`` are those of the dearest hand against one opponent; in Pineapple it may have two of them."""
     under = rules("ofc_pineapple", royalties, **switches)
-    assert refusals(under, MAX_MINOR // (2 * units) + 1, **more) == TOO_LARGE
+    at = "/pot_minor" if "pot_minor" in more else "/terms/unit_minor"
+    assert refusals(under, MAX_MINOR // (2 * units) + 1, **more) == [("stake_too_large", at)]
     assert refusals(under, MAX_MINOR // (8 * units), **more) == []
 
 
@@ -107,3 +108,8 @@ def test_what_the_limit_of_a_match_leaves_unpaid_is_told_in_a_sentence(manner: s
     under = rules("ofc_pineapple", loss_limit_units=20, short_stack=manner, chip_unit_minor="100")
     settlement = settled(THREE, under, hand=2, match_nets={"A": "0", "B": "500", "C": "-500"})
     assert line_sentence(game.CLAUSES, lines(settlement, "cap")[0]) == told
+
+
+def test_a_unit_that_is_too_large_whatever_the_pot_is_refused_as_the_unit() -> None:
+    under = rules("ofc_pineapple", royalty_base_pot_minor="10")
+    assert refusals(under, MAX_MINOR // 2, pot_minor="10") == TOO_LARGE

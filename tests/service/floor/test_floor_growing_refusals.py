@@ -11,7 +11,7 @@ from service.floor.usecases.limits import MOST_MINOR
 from support import kowah, open_face
 from support.growing import GrowingTable, kowah_round, open_face_hand, open_session, publish, put_up, taken
 from support.house import House
-from support.play import CASINO, refused
+from support.play import CASINO, PLAYERS, refused, round_of
 from support.play import open_session as open_other_session
 
 SEATS = ["A", "B"]
@@ -233,3 +233,13 @@ def add_seat_device(house: House) -> None:
     added = taken(house.post("/v1/devices", device, "admin"))
     key = {"key_sha256": key_sha256(house.keys["seat-1"])}
     taken(house.post(f"/v1/devices/{added['id']}/keys", key, "admin"))
+
+
+def test_a_term_of_the_session_that_does_not_fit_is_told_of_the_whole_part_of_the_request(house: House) -> None:
+    """The unit stands in the session, not in what the tablet sends."""
+    session = {"table_id": 1, "ruleset": {"key": "western24"}, "unit_minor": str(10**14), "seats": PLAYERS}
+    session_id = taken(house.post("/v1/sessions", session))["id"]
+    answer = house.post(f"/v1/sessions/{session_id}/rounds", round_of(1))
+    (error,) = refused(answer, "record_refused", "/record")["errors"]
+    assert error["code"] == "stake_too_large"
+    assert error["detail"].startswith("by the session's unit_minor: ")
