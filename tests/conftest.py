@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import structlog
 
 from support.celery_worker import start_worker
 from support.databases import KINDS, Databases
@@ -40,6 +41,13 @@ def no_network_for_the_engine(request: pytest.FixtureRequest, monkeypatch: pytes
 
     if request.path.is_relative_to(ENGINE_TESTS):
         monkeypatch.setattr(socket.socket, "connect", refuse)
+
+
+@pytest.fixture(autouse=True)
+def logs_as_they_come() -> Iterator[None]:
+    """A command run in this process sets up logs for good; the next test must not find them so."""
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session")

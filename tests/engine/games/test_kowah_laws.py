@@ -54,6 +54,8 @@ def houses(draw: st.DrawFn) -> dict[str, Any]:
     names = draw(st.lists(st.sampled_from(sorted(OTHERS)), max_size=8, unique=True))
     switches = {name: draw(st.sampled_from(OTHERS[name])) for name in names}
     switches |= draw(st.sampled_from(TOGETHER))
+    if switches.get("copies") == 6 and switches.get("hand_size") == 5:
+        switches["return_taken_card"] = True  # a hand of one kind that took the sixth could throw nothing else
     return document(**switches)
 
 
