@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 import structlog
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from service.audit.usecases import HANDLERS
 from service.core.errors import Refusal
@@ -59,7 +59,7 @@ class Runner:
                 self._woken.clear()
                 try:
                     due = jobs.due()
-                except (DBAPIError, Refusal):
+                except (SQLAlchemyError, Refusal):
                     _log.warning("jobs_unreadable", exc_info=True)
                     due = []
                 for job_id in due:

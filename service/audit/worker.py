@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 from celery import Celery, signals
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from service.audit.tasks import make_celery, make_waker, register
 from service.audit.usecases import HANDLERS
@@ -59,7 +59,7 @@ class Sweeper:
         while not self._ending.wait(self._sweep_s):
             try:
                 self.sweep()
-            except (DBAPIError, Refusal):
+            except (SQLAlchemyError, Refusal):
                 _log.warning("jobs_unreadable", exc_info=True)
 
 

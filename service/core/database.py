@@ -21,6 +21,9 @@ metadata: Final = MetaData(naming_convention=NAMING)
 Id: Final = BigInteger().with_variant(Integer(), "sqlite")
 """A key given by the database: 64 bits on both (SQLite only numbers rows of an INTEGER key by itself)."""
 
+POOL_WAIT_S: Final = 10
+"""So long a request waits for a connection of its process, then it is told to come again."""
+
 MOST_CONNECTIONS: Final = 16
 """Of one process. Threads beyond them wait for slow clients, not for the database."""
 
@@ -39,6 +42,7 @@ def make_engine(settings: Settings) -> Engine:
             poolclass=QueuePool,
             pool_size=min(settings.threads, MOST_CONNECTIONS),
             max_overflow=8,
+            pool_timeout=POOL_WAIT_S,
             connect_args={"check_same_thread": False, "timeout": SQLITE_BUSY_MS / 1000},
         )
         event.listen(engine, "connect", _prepare_sqlite)
@@ -48,6 +52,7 @@ def make_engine(settings: Settings) -> Engine:
         settings.database_url,
         pool_size=min(settings.threads, MOST_CONNECTIONS),
         max_overflow=8,
+        pool_timeout=POOL_WAIT_S,
         pool_pre_ping=False,
         connect_args={"options": f"-c lock_timeout={LOCK_TIMEOUT_MS} -c timezone=UTC"},
     )

@@ -21,7 +21,8 @@ class Settings:
 
     ``database_url`` is a SQLAlchemy address; SQLite is the embedded default, ``postgresql+psycopg://`` the
     production one. ``broker_url`` switches jobs from the embedded runner to Celery workers. ``processes`` and
-    ``threads`` size the server; SQLite always runs one process, because it has one writer.
+    ``threads`` size the server; SQLite always runs one process, because it has one writer. Threads are
+    started as they are needed: most of them are there for tablets that stall amid a request.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -29,7 +30,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8377
     processes: int = 1
-    threads: int = 32
+    threads: int = 128
     log_level: str = "info"
 
     @property
@@ -52,7 +53,7 @@ def read_settings(environ: Mapping[str, str] | None = None) -> Settings:
         host=ip_host("PITBOOK_HOST", env.get("PITBOOK_HOST", "127.0.0.1")),
         port=_whole(env, "PITBOOK_PORT", 8377, 0, 65535),
         processes=_whole(env, "PITBOOK_PROCESSES", 1, 1, 64),
-        threads=_whole(env, "PITBOOK_THREADS", 32, 1, 256),
+        threads=_whole(env, "PITBOOK_THREADS", 128, 1, 256),
         log_level=_word(env, "PITBOOK_LOG_LEVEL", "info", LOG_LEVELS),
     )
 

@@ -13,6 +13,7 @@ import structlog
 from flask import Flask, Response, g, request
 from marshmallow import ValidationError
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnection
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 
 from service.core import idempotency
@@ -45,6 +46,7 @@ def mount(app: Flask, operations: Iterable[Operation], services: Services, authe
         app.add_url_rule(_rule(operation.path), operation.name, view, methods=[operation.method])
     app.register_error_handler(Refusal, problem)
     app.register_error_handler(DBAPIError, _database_problem)
+    app.register_error_handler(NoConnection, _crowded_problem)
     app.register_error_handler(HTTPException, _http_problem)
     app.register_error_handler(Exception, _unexpected_problem)
 
@@ -178,6 +180,10 @@ def _database_problem(error: DBAPIError) -> Response:
     if is_passing(error):
         return problem(Refusal("busy", "The database did not answer in time.", (), 1))
     return _unexpected_problem(error)
+
+
+def _crowded_problem(_: NoConnection) -> Response:
+    return problem(Refusal("busy", "All connections to the database are in use.", (), 1))
 
 
 def _http_problem(error: HTTPException) -> Response:

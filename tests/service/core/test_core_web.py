@@ -4,6 +4,7 @@ import io
 import json
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from service.core import fields
 from service.core.auth import Authenticator, Principal, key_sha256
-from service.core.database import make_engine
+from service.core.database import MOST_CONNECTIONS, make_engine
 from service.core.errors import PROBLEMS, Refusal
 from service.core.operations import Call, Desk, Services, WriteCall
 from service.core.paging import Cursors
@@ -251,6 +252,22 @@ def test_an_address_or_a_method_that_is_not_there_is_a_problem_and_names_what_is
     response = place.client.delete("/notes")
     problem_of(response, "method_not_allowed")
     assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
+
+
+def test_whoever_finds_every_connection_in_use_is_told_to_come_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(place.engine.pool, "_timeout", 0.05)
+    with ExitStack() as held:
+        for _ in range(MOST_CONNECTIONS + 8):
+            held.enter_context(place.engine.connect())
+        for answer in (
+            place.post({"name": "a"}),
+            place.client.get("/notes", headers={"Authorization": "Bearer k-floor"}),
+        ):
+            problem_of(answer, "busy")
+            assert answer.headers["Retry-After"] == "1"
+    assert place.post({"name": "a"}).status_code == 201
 
 
 def test_a_usable_request_id_is_kept_and_another_is_replaced(place: Place) -> None:
