@@ -240,14 +240,14 @@ def charge(
     present: Sequence[str],
     money: MoneyRules,
 ) -> tuple[list[Line], Payments | None]:
-    """The fees of a round, and the payments with the stacks that they leave. A fee is paid out of the chips before a
-    seat: of a fee for the round no more than is left, unless debts are allowed.
+    """The fees of a round, and the payments with the stacks that they leave.
+
+    A fee is paid out of the chips before a seat: of one for the round no more than is left, unless debts are allowed.
     """
-    capped = payments is not None and stacks is not None and money.short_stack != "uncapped"
-    left = payments.stacks if capped and payments is not None else None
-    lines = fee_lines(money.fee, nets, present, money.chip_unit_minor, left)
     if payments is None or stacks is None:
-        return lines, payments
+        return fee_lines(money.fee, nets, present, money.chip_unit_minor), payments
+    left = None if money.short_stack == "uncapped" else payments.stacks
+    lines = fee_lines(money.fee, nets, present, money.chip_unit_minor, left)
     return lines, after_fees(payments, stacks, {line.seat: -line.net_minor for line in lines})
 
 

@@ -9,9 +9,7 @@ from service.audit.models import findings
 from service.core.jobs_models import jobs
 from service.core.lists import Slice, read_slice
 from service.core.paging import Page
-from service.floor.models import (
-    gaming_tables,
-)
+from service.floor.models import gaming_tables
 
 JOB: Final = (
     jobs.c.id,

@@ -7,10 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Select, func, or_, select, uni
 from engine.checks.numbers import Numbered
 from service.audit.store.rounds import rounds_of
 from service.audit.store.scopes import Scope
-from service.floor.models import (
-    open_rounds,
-    rounds,
-)
+from service.floor.models import open_rounds, rounds
 
 
 def read_numbers(connection: Connection, scope: Scope) -> Iterable[int]:
